@@ -6,7 +6,7 @@ const onStoppable = watchStopRequests(
   process.env.npm_lifecycle_event === 'start' ? process.ppid : undefined,
 );
 
-async function fail(error: unknown): Promise<void> {
+async function fail(error: unknown) {
   process.stderr.write(await lastLine(error));
   process.exit(1);
 }

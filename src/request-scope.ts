@@ -21,7 +21,7 @@ interface RequestScope {
 const requestScope = new AsyncLocalStorage<RequestScope>();
 
 /** Runs work for several requests, without the deadline and trace of any of them. */
-export const withoutRequest = <Result>(work: () => Result): Result => requestScope.exit(work);
+export const withoutRequest = <Result>(work: () => Result) => requestScope.exit(work);
 
 /** Milliseconds from the start of a request; its response, even a 503, is sent within 5 s. */
 export const REQUEST_MILLISECONDS = 4500;

@@ -16,13 +16,12 @@ export function createAttemptKey(
 ): () => Promise<string> {
   let known: Promise<string> | undefined;
   return () => {
-    const reading = known ?? readOrMake(db, environment);
-    known = reading;
-    // After a failure, the next sign-in tries again.
-    reading.catch(() => {
-      if (known === reading) known = undefined;
+    known ??= readOrMake(db, environment).catch((error: unknown) => {
+      // The next sign-in tries again.
+      known = undefined;
+      throw error;
     });
-    return reading;
+    return known;
   };
 }
 

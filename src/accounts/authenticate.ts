@@ -50,7 +50,7 @@ const CALLER = {
   revokedAt: true,
   expiresAt: true,
   user: { select: { permissions: true, disabledAt: true } },
-} as const satisfies Prisma.ApiTokenSelect;
+} satisfies Prisma.ApiTokenSelect;
 
 const loadToken = rowLoader(
   'SELECT FROM api_tokens',

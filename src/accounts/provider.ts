@@ -32,7 +32,7 @@ export function createProvider(settings: ProviderSettings, redirectUri: string) 
   const connect = createClient(settings);
   return {
     /** The provider's page where the attempt continues. */
-    authorizationUrl: ({ secret, isFresh }: Attempt): Promise<URL> =>
+    authorizationUrl: ({ secret, isFresh }: Attempt) =>
       orProviderError(async () =>
         openid.buildAuthorizationUrl(await connect(), {
           redirect_uri: redirectUri,
@@ -55,7 +55,7 @@ export function createProvider(settings: ProviderSettings, redirectUri: string) 
       }),
 
     /** The provider's page that signs out there and returns to `returnTo` with a state; undefined if it has none. */
-    endSessionUrl: (returnTo: string, state: string): Promise<URL | undefined> =>
+    endSessionUrl: (returnTo: string, state: string) =>
       orProviderError(async () => {
         const client = await connect();
         if (!client.serverMetadata().end_session_endpoint) return undefined;
@@ -91,7 +91,7 @@ async function personIn(
 }
 
 /** @throws {ProviderError} from another provider, or without a code */
-function requireAnswer(answer: URLSearchParams, metadata: openid.ServerMetadata): void {
+function requireAnswer(answer: URLSearchParams, metadata: openid.ServerMetadata) {
   const { issuer, authorization_response_iss_parameter_supported: isSent } = metadata;
   if (answer.get('iss') !== issuer && (isSent || answer.has('iss')))
     throw new ProviderError('otherIssuer');

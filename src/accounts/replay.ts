@@ -111,7 +111,7 @@ export interface Replayed {
 const ACTIONS = new Set(Object.keys({ ...USER_STEPS, ...TOKEN_STEPS }));
 
 /** False for an event that leaves nothing behind, such as a sign-in. */
-export const canReplay = ({ action }: LoggedEvent): boolean => ACTIONS.has(action);
+export const canReplay = ({ action }: LoggedEvent) => ACTIONS.has(action);
 
 export async function replayEvent(
   actor: Actor,

@@ -14,7 +14,7 @@ export const actionName = (action: string): string => {
   return message.charAt(0).toUpperCase() + message.slice(1);
 };
 
-export const isRefusal = (action: string): boolean => action.endsWith('-refused');
+export const isRefusal = (action: string) => action.endsWith('-refused');
 
 export interface SecurityEvent {
   readonly action: Action;
@@ -87,7 +87,7 @@ export const actOn = <Result>(
   userId: number,
   action: Action,
   work: (tx: Prisma.TransactionClient) => Promise<Result>,
-): Promise<Result> =>
+) =>
   act(actor, async (tx, note) => {
     const result = await work(tx);
     await note({ action, userId });

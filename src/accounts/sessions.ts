@@ -109,10 +109,10 @@ export async function renewSession(tx: Prisma.TransactionClient, id: number): Pr
   return value;
 }
 
-export const confirmSignIn = (actor: Actor, userId: number, id: number): Promise<string> =>
+export const confirmSignIn = (actor: Actor, userId: number, id: number) =>
   actOn(actor, userId, 'sign-in-confirmed', (tx) => renewSession(tx, id));
 
-export const endSession = (actor: Actor, value: string): Promise<void> =>
+export const endSession = (actor: Actor, value: string) =>
   act(actor, async (tx, note) => {
     const [ended] = await tx.$queryRaw<{ userId: number; sessionId: number }[]>`
       DELETE FROM sessions WHERE hash = ${hashValue(value)} RETURNING user_id AS "userId", id AS "sessionId"`;
@@ -134,7 +134,7 @@ export const listSessions = (
   ORDER BY id = ${own} DESC, seen_at DESC, id DESC LIMIT ${MOST_LISTED}`;
 
 /** Ends a user's session by ID; false if there is none. */
-export const endSessionOf = (actor: Actor, userId: number, sessionId: number): Promise<boolean> =>
+export const endSessionOf = (actor: Actor, userId: number, sessionId: number) =>
   act(actor, async (tx, note) => {
     const { count } = await tx.session.deleteMany({ where: { id: sessionId, userId } });
     if (count > 0) await note({ action: 'session-ended', userId, sessionId });
@@ -142,7 +142,7 @@ export const endSessionOf = (actor: Actor, userId: number, sessionId: number): P
   });
 
 /** Ends all sessions of the user except the one with ID `kept`. */
-export const endSessions = (actor: Actor, userId: number, kept: number): Promise<void> =>
+export const endSessions = (actor: Actor, userId: number, kept: number) =>
   act(actor, async (tx, note) => {
     const { count } = await deleteSessions(tx, userId, kept);
     if (count > 0) await note({ action: 'sessions-ended', userId });

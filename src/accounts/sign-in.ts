@@ -178,7 +178,7 @@ async function attemptPassword<Found extends Account>(
 }
 
 /** @throws {OperationFailure} throttled, for the longest wait: one of the budgets has no point left. */
-async function takeAll(step: readonly Taking[]): Promise<void> {
+async function takeAll(step: readonly Taking[]) {
   const results = await Promise.allSettled(step.map(([budget, key]) => budget.consume(key)));
   const waits = results.flatMap((result) =>
     result.status === 'rejected' ? [waitOf(result.reason)] : [],

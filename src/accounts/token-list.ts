@@ -56,7 +56,7 @@ const MAX_ROLLS = 100;
  * A relation for FROM: `head`, a token that meets a condition on `api_tokens`, and `id`, that token and those it
  * replaced when it was rolled. Its usage and failed requests include those of its old values.
  */
-export const withReplaced = (condition: Prisma.Sql): Prisma.Sql => Prisma.sql`(
+export const withReplaced = (condition: Prisma.Sql) => Prisma.sql`(
   WITH RECURSIVE chain(head, id, predecessor_id, rolls) AS (
     SELECT id, id, predecessor_id, 0 FROM api_tokens WHERE ${condition}
     UNION ALL

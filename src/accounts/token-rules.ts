@@ -1,7 +1,7 @@
 // The rules of tokens: name, last day, and state by the database's clock, which all nodes share.
 import { z } from 'zod';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
-import { DAY_MILLISECONDS } from '../time.ts';
+import { DAY_MILLISECONDS, isoDay } from '../time.ts';
 
 /** In code points. */
 export const TOKEN_NAME_MAX_LENGTH = 100;
@@ -58,9 +58,7 @@ const daysAfter = (now: Date, days: number) => new Date(now.getTime() + days * D
 /** A token's last day, `YYYY-MM-DD`; undefined if it expires within a day, as after a roll. */
 export function lastDayOf(expiresAt: Date): string | undefined {
   const isMidnight = expiresAt.getTime() % DAY_MILLISECONDS === 0;
-  return isMidnight
-    ? daysAfter(expiresAt, -1).toISOString().slice(0, 'YYYY-MM-DD'.length)
-    : undefined;
+  return isMidnight ? isoDay(daysAfter(expiresAt, -1)) : undefined;
 }
 
 export type TokenState = 'usable' | 'expired' | 'revoked';

@@ -68,7 +68,7 @@ export async function renameToken(
 }
 
 /** Revokes this user's token for good; false if it doesn't exist or is already revoked. */
-export const revokeToken = (actor: Actor, userId: number, id: number): Promise<boolean> =>
+export const revokeToken = (actor: Actor, userId: number, id: number) =>
   act(actor, async (tx, note) => {
     const name = await markRevoked(tx, userId, id);
     if (name === undefined) return false;
@@ -180,7 +180,7 @@ export function rollToken(actor: Actor, { userId, tokenId, environment, overlaps
   });
 }
 
-async function endLater(tx: Prisma.TransactionClient, old: TokenRow, now: Date): Promise<void> {
+async function endLater(tx: Prisma.TransactionClient, old: TokenRow, now: Date) {
   await requireRoom(tx, old.userId, 'rolled', now);
   await tx.apiToken.update({
     where: { id: old.id },

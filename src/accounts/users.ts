@@ -146,7 +146,7 @@ export const enableUser = (actor: Actor, userId: number) =>
 export const ERASED_NAME = 'Erased user';
 
 /** Unique, in a domain that never gets mail (RFC 2606). */
-export const erasedEmail = (userId: number): string => `erased-${userId}@erased.invalid`;
+export const erasedEmail = (userId: number) => `erased-${userId}@erased.invalid`;
 
 /** Whether the role may delete activity: the nodes' role may only add to it. */
 export async function mayErase(db: PrismaClient): Promise<boolean> {

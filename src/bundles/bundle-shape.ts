@@ -59,7 +59,7 @@ const CANDIDATE = {
   type: true,
   ownerId: true,
   online: true,
-} as const satisfies Prisma.ProductSelect;
+} satisfies Prisma.ProductSelect;
 
 type Candidate = Prisma.ProductGetPayload<{ select: typeof CANDIDATE }>;
 

@@ -19,7 +19,7 @@ const TABLE_WIDTH = 20;
 
 await withDatabase(USAGE, parseSource, importFrom, { createsEmbedded: true });
 
-async function importFrom(target: Database, config: Config): Promise<void> {
+async function importFrom(target: Database, config: Config) {
   const source = await openEnvironmentDatabase(config, notes);
   const sessions = [await source.openSession(), await target.openSession()] as const;
   try {

@@ -66,9 +66,17 @@ const NEEDS_OWNER =
 
 const ALL_PERMISSIONS = Object.values(Permission);
 const VERBS = [
-  ...(['create', 'list', 'password', 'permissions', 'rename', 'unlink'] as const),
-  ...(['disable', 'enable', 'erase', 'export'] as const),
-];
+  'create',
+  'list',
+  'password',
+  'permissions',
+  'rename',
+  'unlink',
+  'disable',
+  'enable',
+  'erase',
+  'export',
+] as const;
 const PROVIDERS =
   '\nThere is no password: the user signs in at the provider, with a verified e-mail address.';
 const EMAIL = /^\S+@\S+$/;
@@ -86,14 +94,14 @@ await withDatabase(USAGE, parseCommand, async (database, command, config) => {
 
 type Command = ReturnType<typeof parseCommand>;
 
-async function list(db: PrismaClient): Promise<void> {
+async function list(db: PrismaClient) {
   for await (const { id, email, permissions, disabledAt, name } of listUsers(db)) {
     const state = disabledAt ? `disabled since ${disabledAt.toISOString()}` : 'enabled';
     print([id, email, permissions.join(',').toLowerCase(), state, name].join('  '));
   }
 }
 
-async function exportUser({ db, openSession }: Database, { email }: Command): Promise<void> {
+async function exportUser({ db, openSession }: Database, { email }: Command) {
   const { id } = await existingUser(db, email);
   const session = await openSession();
   await pipeline(exportedUser(session, id), process.stdout, { end: false }).finally(session.close);
@@ -110,7 +118,7 @@ async function create(actor: Actor, command: Command, { hasPasswords }: Config):
   return `Created ${email}.${note}`;
 }
 
-async function requireFreeEmail(db: PrismaClient, email: string): Promise<void> {
+async function requireFreeEmail(db: PrismaClient, email: string) {
   if (await findUserByEmail(db, email))
     throw new UsageError(`A user with the e-mail address ${email} already exists.`);
 }

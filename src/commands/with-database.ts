@@ -27,7 +27,7 @@ export const withTarget = <Request>(
   prepare: (config: Config) => Request | Promise<Request>,
   command: (config: Config, request: Request) => Promise<void>,
   { createsEmbedded = false } = {},
-): Promise<void> =>
+) =>
   runCommand(usage, async () => {
     const { config, warnings } = readConfig(process.env);
     for (const warning of warnings) writeNote(warning);
@@ -45,7 +45,7 @@ export const withDatabase = <Request>(
   prepare: (config: Config) => Request | Promise<Request>,
   command: (database: Database, request: Request, config: Config) => Promise<void>,
   needs?: { readonly createsEmbedded: boolean },
-): Promise<void> =>
+) =>
   withTarget(
     usage,
     prepare,

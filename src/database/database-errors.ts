@@ -31,7 +31,7 @@ export const isUnavailable = (error: unknown): boolean =>
   isRetryable(error) || knownOutage(error) !== undefined;
 
 /** Only a configuration change fixes it. */
-export const isLasting = (error: unknown): boolean => findOutage(error)?.isLasting === true;
+export const isLasting = (error: unknown) => findOutage(error)?.isLasting === true;
 
 /** A concurrent transaction caused a rollback; retrying immediately may succeed. */
 export const isRetryable = (error: unknown): boolean => hasOneOf(error, RETRYABLE);
@@ -53,7 +53,7 @@ export const maySucceedInParts = (error: unknown): boolean =>
   (!isUnavailable(error) && evidence(error).some((one) => OF_ONE_ROW.test(one)));
 
 /** No response in time. */
-export const isSilent = (error: unknown): boolean => knownOutage(error) === 'silent';
+export const isSilent = (error: unknown) => knownOutage(error) === 'silent';
 
 /** The server accepts no writes: after a failover it is the old primary. */
 export const isReadOnly = (error: unknown): boolean => hasOneOf(error, ['25006']);
@@ -71,7 +71,7 @@ export function violatedCheck(error: unknown): string | undefined {
 }
 
 /** Turns the error of an unavailable database into a message for the operator; returns other errors unchanged. */
-export const explainOutage = (error: unknown): unknown =>
+export const explainOutage = (error: unknown) =>
   isUnavailable(error) && !(error instanceof DatabaseOpenError)
     ? new DatabaseOpenError(`The database failed: ${reasonOf(error)}.`, { cause: error })
     : error;

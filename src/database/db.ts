@@ -27,13 +27,11 @@ export class Db extends PrismaClient {
   readonly warnOnce: (message: LogMessage) => void;
 
   constructor({ writes, reads, inserts }: Adapters, options: ClientOptions, logger?: Warns) {
-    super({ ...options, adapter: writes, errorFormat: 'minimal' });
-    this.reads = reads
-      ? new PrismaClient({ ...options, adapter: reads, errorFormat: 'minimal' })
-      : this;
-    this.inserts = inserts
-      ? new PrismaClient({ ...options, adapter: inserts, errorFormat: 'minimal' })
-      : this;
+    const optionsOf = (adapter: SqlDriverAdapterFactory) =>
+      ({ ...options, adapter, errorFormat: 'minimal' }) as const;
+    super(optionsOf(writes));
+    this.reads = reads ? new PrismaClient(optionsOf(reads)) : this;
+    this.inserts = inserts ? new PrismaClient(optionsOf(inserts)) : this;
     const logged = new Set<LogMessage>();
     this.warnOnce = (message) => {
       if (!logged.has(message)) logger?.warn({}, message);

@@ -4,7 +4,7 @@ import { isLasting, isUnavailable, outageOf } from './database-errors.ts';
 import { causesOf, reasonOf } from './error-evidence.ts';
 import { findOutage } from './outages.ts';
 
-export const serverFault = (host: string, error: unknown): string =>
+export const serverFault = (host: string, error: unknown) =>
   `The database at ${host} can't be opened: ${whyClosed(error)}`;
 
 function whyClosed(error: unknown): string {

@@ -10,15 +10,11 @@ interface Known {
 }
 
 /** The enums of records, by column. */
-const ENUMS: Readonly<Record<string, Known>> = {
+export const ENUMS: Readonly<Record<string, Known>> = {
   type: { members: ProductType, fallback: ProductType.PRODUCT },
   stockType: { members: StockType, fallback: StockType.UNIT },
   status: { members: RentalStatus, fallback: RentalStatus.ACTIVE },
 };
-
-/** The member that stands for unknown ones; undefined for other objects. */
-export const fallbackOf = (members: object): string | undefined =>
-  Object.values(ENUMS).find((known) => known.members === members)?.fallback;
 
 interface Table {
   // biome-ignore lint/suspicious/noExplicitAny: Prisma's models have no common type
@@ -52,7 +48,7 @@ export async function findRows<Row>(
 /** Prisma's message for an unknown enum member. */
 const UNKNOWN = /Value '.*' not found in enum '.*'/;
 
-const unknownMember = (error: unknown): string | undefined =>
+const unknownMember = (error: unknown) =>
   error instanceof Prisma.PrismaClientKnownRequestError
     ? UNKNOWN.exec(error.message)?.[0]
     : undefined;

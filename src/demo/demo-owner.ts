@@ -115,7 +115,7 @@ const replacePassword = (
   db: PrismaClient,
   { id: userId, passwordHash: known }: { readonly id: number; readonly passwordHash: string },
   passwordHash: string | null,
-): Promise<boolean> =>
+) =>
   db.$transaction(async (tx) => {
     const { count } = await tx.user.updateMany({
       where: { id: userId, passwordHash: known },

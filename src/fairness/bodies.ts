@@ -110,7 +110,7 @@ export class BodyReading {
 }
 
 /** Otherwise the connection would be closed, and the client could lose the response. */
-async function dropRest(chunks: Chunks, nextTurn: () => Promise<unknown>): Promise<void> {
+async function dropRest(chunks: Chunks, nextTurn: () => Promise<unknown>) {
   try {
     for (let size = 0; size < MAX_DROPPED_BYTES; ) {
       await nextTurn();

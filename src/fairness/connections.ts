@@ -77,6 +77,6 @@ export class Connections {
   }
 }
 
-function announceEnd(response: ServerResponse): void {
+function announceEnd(response: ServerResponse) {
   if (!response.headersSent) response.setHeader('Connection', 'close');
 }

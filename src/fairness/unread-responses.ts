@@ -29,7 +29,7 @@ export function boundUnreadResponses(
   const waiting = new Set<Socket>();
 
   /** Closes the sockets that have waited longest until each group has at most `most` bytes. */
-  function bound(groupOf: UserOf, most: number): void {
+  function bound(groupOf: UserOf, most: number) {
     const open = [...connections.keys()].filter(
       (socket) => !socket.destroyed && groupOf(socket) !== undefined,
     );
@@ -44,7 +44,7 @@ export function boundUnreadResponses(
     }
   }
 
-  function check(): void {
+  function check() {
     for (const socket of waiting)
       if (socket.writableLength === 0 || socket.destroyed) waiting.delete(socket);
     bound(userOf, bounds.unreadBytesPerUser);

@@ -47,7 +47,7 @@ export function createCauseLog(logger: Pick<Log, 'warn' | 'error'>) {
     { requests: number; cause: unknown; timer: NodeJS.Timeout }
   >();
 
-  function write(type: CauseType, requests: number, cause: unknown): void {
+  function write(type: CauseType, requests: number, cause: unknown) {
     const text = typeof cause === 'string' ? undefined : causeMessage(cause, type);
     const isLasting = type === 'ids_used_up';
     const line = {
@@ -59,7 +59,7 @@ export function createCauseLog(logger: Pick<Log, 'warn' | 'error'>) {
   }
 
   /** Logs the first request of a cause immediately, and the number of further ones after ten seconds. */
-  function begin(type: CauseType): void {
+  function begin(type: CauseType) {
     const timer = setTimeout(() => {
       const { requests = 0, cause } = counting.get(type) ?? {};
       counting.delete(type);

@@ -63,10 +63,9 @@ export function failed(exchange: Exchange, error: unknown, onFault: FaultReport)
   return noted;
 }
 
-export const isReplay = ({ outcomes }: Exchange): boolean =>
-  outcomes.some((outcome) => outcome.isReplay);
+export const isReplay = ({ outcomes }: Exchange) => outcomes.some((outcome) => outcome.isReplay);
 
-export const preferenceApplied = ({ rehearsal }: Exchange): string | undefined =>
+export const preferenceApplied = ({ rehearsal }: Exchange) =>
   rehearsal?.applied.size ? [...rehearsal.applied].join(', ') : undefined;
 
 /** A request with a known caller and a usable version. */

@@ -1,5 +1,6 @@
 // The gate of both APIs: preflights, token -> caller, service-version -> version, per-user slots, and a response for
 // every error.
+import { LRUCache } from 'lru-cache';
 import {
   type AuthenticatedCaller,
   type authenticate,
@@ -16,7 +17,6 @@ import { busy, OperationFailure } from '../operation/operation-failure.ts';
 import { rehearseRefusal } from '../operation/rehearsal.ts';
 import type { Throttle } from '../operation/throttle.ts';
 import type { Versions } from '../operation/versions.ts';
-import { RecentlyUsed } from '../recently-used.ts';
 import { beforeDeadline } from '../request-scope.ts';
 import { type Exchange, type FaultReport, failed, type Surface } from './exchange.ts';
 
@@ -43,7 +43,7 @@ const MAX_LONG = 1_000;
 export function createGate(deps: GateDeps, onFault: FaultReport) {
   const inWork = new Slots(IN_WORK);
   const room = createBodyRoom();
-  const longResponses = new RecentlyUsed<string, number>(MAX_LONG);
+  const longResponses = new LRUCache<string, number>({ max: MAX_LONG });
 
   async function admitted(
     surface: Surface,

@@ -59,10 +59,8 @@ export function logRequest(log: Log, fields: LogFields): void {
 }
 
 /** Load balancers probe every second or two, so only probes that don't return 200 are logged. */
-const isProbe = ({
-  'http.route': route,
-  'http.response.status_code': status,
-}: LogFields): boolean => status === 200 && Object.values<unknown>(HEALTH_PATHS).includes(route);
+const isProbe = ({ 'http.route': route, 'http.response.status_code': status }: LogFields) =>
+  status === 200 && Object.values<unknown>(HEALTH_PATHS).includes(route);
 
 const refusedToken = ({ failures }: Ending) =>
   failures.map(({ failure }) => failure).find((failure) => failure.kind === 'unauthenticated');
@@ -91,7 +89,7 @@ function withoutTokens(text: string): string {
 const PLAIN = /^[ -$&-~]*$/;
 const PART_OF_TOKEN = /svc_/i;
 
-const isPlain = (text: string): boolean => PLAIN.test(text) && !PART_OF_TOKEN.test(text);
+const isPlain = (text: string) => PLAIN.test(text) && !PART_OF_TOKEN.test(text);
 
 /**
  * Makes client text fit for logs and rows: cut to `length`, without tokens and without characters that the database

@@ -58,7 +58,7 @@ export const createSetHeaders =
       add(headers, corsHeaders(request, corsOrigins));
   };
 
-function add(headers: Headers, added: Readonly<Record<string, string>>): void {
+function add(headers: Headers, added: Readonly<Record<string, string>>) {
   for (const name in added) {
     const value = added[name] ?? '';
     if (name === 'Vary') headers.append(name, value);

@@ -39,8 +39,7 @@ export const read = <Output extends object>(
   operation: OperationOf<Output>,
   id: unknown,
   info: GraphQLResolveInfo,
-): Promise<Output> =>
-  loadBounded(context, info, (shape) => run(operation, context.operation, { id, shape }));
+) => loadBounded(context, info, (shape) => run(operation, context.operation, { id, shape }));
 
 /** Reads the product that a record refers to; null unless the caller owns it. All of a request are read together. */
 async function readReferred(

@@ -6,6 +6,7 @@ import type PrismaTypes from '../../prisma/generated/pothos.ts';
 import { getDatamodel } from '../../prisma/generated/pothos.ts';
 import type { Exchange } from '../gate/exchange.ts';
 import type { OperationContext } from '../operation/context.ts';
+import { isoDay } from '../time.ts';
 import type { AnswerBounds } from './limits/answer-bounds.ts';
 import { USABLE_FIELDS } from './schema-plugin.ts';
 
@@ -19,8 +20,6 @@ export type ServerContext = GraphQLContext & { readonly exchange: Exchange };
 
 /** Specifications of the GraphQL community: `LocalDate` is a day without a zone, `DateTime` has milliseconds. */
 const SCALAR_SPECIFICATIONS = 'https://scalars.graphql.org/andimarek';
-
-const ISO_DATE_LENGTH = 'YYYY-MM-DD'.length;
 
 export const builder = new SchemaBuilder<{
   PrismaTypes: PrismaTypes;
@@ -46,7 +45,7 @@ export type SchemaTypes = (typeof builder)['$inferSchemaTypes'];
 builder.scalarType('Date', {
   description: 'A day, `YYYY-MM-DD`.',
   specifiedByURL: `${SCALAR_SPECIFICATIONS}/local-date.html`,
-  serialize: (date) => date.toISOString().slice(0, ISO_DATE_LENGTH),
+  serialize: isoDay,
 });
 
 builder.scalarType('DateTime', {

@@ -27,7 +27,7 @@ export async function readParams(
  * Drops entries that are too many for any list, because the engine copies each for every mutation that uses the
  * variable. A request has at most 32 levels and 20,000 values, see `parseJson`.
  */
-function cutLists(value: unknown): void {
+function cutLists(value: unknown) {
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value) && value.length > MAX_ENTRIES) value.length = MAX_ENTRIES + 1;
   for (const inner of Object.values(value)) cutLists(inner);
@@ -56,23 +56,17 @@ const fromQuery = ({ searchParams }: URL): Params =>
     }),
   );
 
+const OBJECT = {
+  fits: (value: unknown) => (value ?? null) === null || isJsonObject(value),
+  type: 'an object',
+};
+
 /** The parameters of GraphQL over HTTP: each one's type, and whether it may be absent. */
-const PARAMETERS: Readonly<
-  Record<string, { readonly fits: (value: unknown) => boolean; readonly type: string }>
-> = {
+const PARAMETERS: Readonly<Record<string, typeof OBJECT>> = {
   query: { fits: (value) => typeof value === 'string' && value !== '', type: 'a non-empty string' },
-  operationName: {
-    fits: (value) => (value ?? '') === '' || typeof value === 'string',
-    type: 'a text',
-  },
-  variables: {
-    fits: (value) => (value ?? null) === null || isJsonObject(value),
-    type: 'an object',
-  },
-  extensions: {
-    fits: (value) => (value ?? null) === null || isJsonObject(value),
-    type: 'an object',
-  },
+  operationName: { fits: (value) => typeof (value ?? '') === 'string', type: 'a text' },
+  variables: OBJECT,
+  extensions: OBJECT,
 };
 
 function checked(params: Params): GraphQLParams {
@@ -95,7 +89,7 @@ function checked(params: Params): GraphQLParams {
 }
 
 /** Whether a client sends a document's hash only; it sends the document once the response says that none is stored. */
-const asksForStored = ({ extensions }: Params): boolean =>
+const asksForStored = ({ extensions }: Params) =>
   isJsonObject(extensions) && isJsonObject(extensions.persistedQuery);
 
 /** Ends a request that contains a mutation with a malformed key, or variables of the wrong type. */

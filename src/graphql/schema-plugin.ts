@@ -192,7 +192,7 @@ function describeInput(
     .join(' ');
 }
 
-const describeRules = ({ schema, default: byDefault }: FieldOfVersion): string =>
+const describeRules = ({ schema, default: byDefault }: FieldOfVersion) =>
   [describeLimits(withoutWrappers(schema)), byDefault === undefined ? '' : `Default: ${byDefault}.`]
     .filter(Boolean)
     .join(' ');

@@ -38,7 +38,7 @@ function factsOf({ operation, fragments }: GraphQLResolveInfo): Facts {
 }
 
 /** Whether a document may select a record's value twice: by an alias, or through a product read as a bundle. */
-export const repeatsValues = (info: GraphQLResolveInfo): boolean => factsOf(info).repeatsValues;
+export const repeatsValues = (info: GraphQLResolveInfo) => factsOf(info).repeatsValues;
 
 /** By field node, for documents that Yoga keeps: planning a selection takes 15 µs, for each item of a bundle. */
 const shapes = new WeakMap<FieldNode, RowShape>();

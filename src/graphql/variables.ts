@@ -54,7 +54,7 @@ const fits = (
   schema: GraphQLSchema,
   definitions: readonly VariableDefinitionNode[],
   values: Variables,
-): boolean => !getVariableValues(schema, definitions, values, { maxErrors: 0 }).errors;
+) => !getVariableValues(schema, definitions, values, { maxErrors: 0 }).errors;
 
 /** The errors of all variables an operation declares, at most `MAX_ERRORS`. */
 export const checkVariables = (
@@ -127,7 +127,7 @@ function inputErrors(
   return inFieldOrder([...errors.filter((error) => places.has(placeOf(error))), ...certain], shape);
 }
 
-const placeOf = ({ path }: FieldError): string => JSON.stringify(path);
+const placeOf = ({ path }: FieldError) => JSON.stringify(path);
 
 /** A value of an input type in domain terms; a part that doesn't fit its type stays as it is. */
 export function inDomain(type: GraphQLType | undefined, value: unknown): unknown {
@@ -147,5 +147,4 @@ export function inDomain(type: GraphQLType | undefined, value: unknown): unknown
 /** An integer as JavaScript prints it, so that a large one is too large, as on REST. */
 const INTEGER = /^(?:0|-?[1-9][0-9]{0,20}|-?[1-9](?:\.[0-9]{1,20})?e\+[0-9]{1,3})$/;
 
-const numericId = (id: unknown): unknown =>
-  typeof id === 'string' && INTEGER.test(id) ? Number(id) : id;
+const numericId = (id: unknown) => (typeof id === 'string' && INTEGER.test(id) ? Number(id) : id);

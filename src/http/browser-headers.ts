@@ -12,7 +12,7 @@ export const isPreflight = ({ method, headers }: Request) =>
   method === 'OPTIONS' && headers.has('origin') && headers.has('access-control-request-method');
 
 /** The response to a preflight, which browsers send without a token. */
-export const preflightResponse = (): Response =>
+export const preflightResponse = () =>
   new Response(null, {
     status: 204,
     headers: {
@@ -51,12 +51,15 @@ export const transportSecurity = (config: {
     ? { 'Strict-Transport-Security': `max-age=${MAX_AGE_SECONDS}` }
     : {};
 
-/** The headers of a page that may only load from the sources of `policy`, by directive. */
-export const pageHeaders = (
-  policy: Readonly<Record<string, string>>,
-): Readonly<Record<string, string>> => ({
+/** The headers of a page that uses this service alone, except as `policy` says, by directive. */
+export const pageHeaders = (policy: Readonly<Record<string, string>> = {}) => ({
   'Content-Security-Policy': Object.entries({
     'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'img-src': "'self'",
+    'connect-src': "'self'",
+    'form-action': "'self'",
     ...policy,
     'base-uri': "'none'",
     'frame-ancestors': "'none'",

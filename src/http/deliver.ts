@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import { Response } from '@whatwg-node/fetch';
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from 'hono/utils/compress';
-import { RecentlyUsed } from '../recently-used.ts';
+import { LRUCache } from 'lru-cache';
 import { acceptedCoding, type Coding, isNotModified, ofCoding } from './negotiation.ts';
 import { isRead } from './respond.ts';
 
@@ -36,10 +36,11 @@ type Kind = 'each' | 'kept';
 /** The response as it is sent. */
 export function createDeliver() {
   /** By ETag, which names the coding too. */
-  const kept = new RecentlyUsed<string, Promise<Uint8Array>>(MAX_KEPT);
+  const kept = new LRUCache<string, Promise<Uint8Array>>({ max: MAX_KEPT });
   const keptContentIn = (response: Response, coding: Coding): Promise<Uint8Array> => {
     const etag = response.headers.get('ETag') ?? '';
-    const content = kept.of(etag, () => contentIn(response, coding));
+    const content = kept.get(etag) ?? contentIn(response, coding);
+    kept.set(etag, content);
     content.catch(() => kept.delete(etag));
     return content;
   };
@@ -77,7 +78,7 @@ function responseCoding(request: Request, response: Response, kind: Kind): Codin
   return size >= MIN_COMPRESSED && response.body ? acceptedCoding(request) : undefined;
 }
 
-const contentIn = async (response: Response, coding: Coding): Promise<Uint8Array> =>
+const contentIn = async (response: Response, coding: Coding) =>
   COMPRESSORS[coding](await response.bytes());
 
 function withContent(response: Response, content: Uint8Array, coding?: Coding): Response {

@@ -53,7 +53,7 @@ export function parseJson(text: string, field: string): unknown {
 }
 
 /** A request without a content type is read as JSON. */
-function checkType(contentType: string): void {
+function checkType(contentType: string) {
   if (contentType.trim() === '') return;
   const [type = '', ...parameters] = contentType
     .split(';')
@@ -127,7 +127,7 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [...'[]{}'].map((char
 );
 
 /** Scans the string once, far faster than V8 parses 100,000 fields and lists their names. */
-function checkBounds(json: string, field: string): void {
+function checkBounds(json: string, field: string) {
   let [level, values, isInString] = [0, 0, false];
   for (let at = 0; at < json.length; at++) {
     const code = json.charCodeAt(at);

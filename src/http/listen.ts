@@ -63,7 +63,7 @@ export async function listen(
     return handler.fetch(request, client);
   });
 
-  function serve(res: ServerResponse): void {
+  function serve(res: ServerResponse) {
     const { req } = res;
     if (!hasOneHost(req)) {
       refuseRequest(res, headers());
@@ -95,7 +95,7 @@ export async function listen(
 }
 
 /** HTTP/1.1 requires exactly one Host; with none or two, a proxy may read a request differently from Node. */
-const hasOneHost = ({ httpVersion, headersDistinct }: IncomingMessage): boolean =>
+const hasOneHost = ({ httpVersion, headersDistinct }: IncomingMessage) =>
   httpVersion === '1.0' || (httpVersion === '1.1' && headersDistinct.host?.length === 1);
 
 /** The path and query of the request target (RFC 9112, 3.2); for an invalid target, a path that no route has. */

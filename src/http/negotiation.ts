@@ -28,11 +28,10 @@ const firstOf = ({ headers }: Request, ranges: readonly string[]): string | unde
  * Whether a browser navigates, which names text/html first. API clients name JSON, accept anything or send no header. A
  * response that depends on it has `Vary: Accept`.
  */
-export const prefersHtml = (request: Request): boolean =>
-  firstOf(request, [HTML, ...JSON_RANGES]) === HTML;
+export const prefersHtml = (request: Request) => firstOf(request, [HTML, ...JSON_RANGES]) === HTML;
 
 /** Whether a program names Markdown before HTML and wildcards. */
-export const prefersMarkdown = (request: Request): boolean =>
+export const prefersMarkdown = (request: Request) =>
   firstOf(request, [MARKDOWN, HTML, 'text/*', '*/*']) === MARKDOWN;
 
 /**
@@ -63,12 +62,12 @@ const ENTITY_TAG = /(?:W\/)?"[^"]*"/g;
 export const etagOf = (content: string | Uint8Array) => `"${hash('sha256', content, 'base64url')}"`;
 
 /** The ETag of the same content in a coding, whose bytes differ. */
-export const ofCoding = (etag: string, coding: Coding): string => etag.replace(/"$/, `.${coding}"`);
+export const ofCoding = (etag: string, coding: Coding) => etag.replace(/"$/, `.${coding}"`);
 
 const CODING = new RegExp(String.raw`\.(?:${CODINGS.join('|')})"$`);
 
 /** The ETag without its coding and without the weak prefix. */
-const plain = (etag: string): string => etag.replace(/^W\//, '').replace(CODING, '"');
+const plain = (etag: string) => etag.replace(/^W\//, '').replace(CODING, '"');
 
 /**
  * A list such as If-Match for documents, with quotes in brackets as some dialects want them: `*`, or tags with commas

@@ -92,7 +92,7 @@ const EMPTY_TURN_MILLISECONDS = 0.3;
  * Resolves right after an empty turn of the event loop. When a listener is closed, the kernel resets connections the
  * process hasn't accepted; when a connection with unread bytes is closed, the kernel resets it.
  */
-async function quietTurn(connections: Connections, within: number): Promise<void> {
+async function quietTurn(connections: Connections, within: number) {
   const deadline = performance.now() + within;
   for (let now = performance.now(); now < deadline; ) {
     const before = { now, arrivals: connections.arrivals };

@@ -13,11 +13,11 @@ export interface Reply {
 }
 
 /** Copies the headers, because a response's headers are modified later. */
-export const respond = ({ status, body, headers }: Reply): Response =>
+export const respond = ({ status, body, headers }: Reply) =>
   Response.json(body, { status, headers: { ...headers } });
 
 /** The response of a failure; `spelling` names its fields as the client wrote them. */
-export const respondFailure = (failure: Failure, spelling: Spelling = DOMAIN_SPELLING): Response =>
+export const respondFailure = (failure: Failure, spelling: Spelling = DOMAIN_SPELLING) =>
   respond({
     status: FAILURES[failure.kind].status,
     body: failureBody(failure, spelling),
@@ -41,16 +41,14 @@ function failureBody(failure: Failure, spelling: Spelling): Reply['body'] {
 
 const READ_METHODS = ['GET', 'HEAD'];
 
-export const isRead = ({ method }: Pick<Request, 'method'>): boolean =>
-  READ_METHODS.includes(method);
+export const isRead = ({ method }: Pick<Request, 'method'>) => READ_METHODS.includes(method);
 
 /** A HEAD request as GET; the body is dropped when the response is sent. */
-export const asGet = (request: Request): Request =>
+export const asGet = (request: Request) =>
   request.method === 'HEAD' ? new Request(request.url, { headers: request.headers }) : request;
 
 /** 405 with `Allow`, for paths that can't be written. */
-export const refuseWrite = (): Response =>
-  respondFailure({ kind: 'methodNotAllowed', allow: READ_METHODS });
+export const refuseWrite = () => respondFailure({ kind: 'methodNotAllowed', allow: READ_METHODS });
 
 /** Keeps the cause of a 503 for the log. */
 interface HealthExchange {
@@ -78,5 +76,5 @@ export const answerHealth =
     }
   };
 
-const notReady = (status: string): Response =>
+const notReady = (status: string) =>
   respond({ status: 503, body: { status }, headers: headersOfFailure(UNAVAILABLE) });

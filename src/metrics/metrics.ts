@@ -1,11 +1,12 @@
 // The Prometheus metrics of one app: its requests and operations, its database, its node and its process.
 import { totalmem } from 'node:os';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Build } from '../config.ts';
 import type { OpenedDatabase } from '../database/connection.ts';
 import type { Ending } from '../gate/ending.ts';
 import { FAILURES } from '../operation/failures.ts';
 import type { Versions } from '../operation/versions.ts';
+import { type Figures, figuresOf } from './figures.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -15,17 +16,22 @@ export function createMetrics({ version, commit = '', node }: Build) {
   collectDefaultMetrics({ register: registry });
   for (const name of MISNAMED) registry.removeSingleMetric(name);
   const figures = figuresOf(registry);
-  const build =
-    'Always 1; the labels say what runs: the version, the commit if it is known, and the version of Node.';
   figures
-    .gauge('owner_api_build_info', build, ['version', 'commit', 'node'])
+    .gauge({
+      name: 'owner_api_build_info',
+      help: 'Always 1; the labels say what runs: the version, the commit if it is known, and the version of Node.',
+      labelNames: ['version', 'commit', 'node'],
+    })
     .set({ version, commit, node }, 1);
-  const memory =
-    'The memory that all processes of the node may take: the limit of their container, else that of the machine.';
-  figures.gauge('owner_api_memory_limit_bytes', memory, [], (limit) => limit.set(memoryLimit()));
-  const offset =
-    'Seconds by which the clock of this node is ahead of that of the database; looked up every 5 minutes.';
-  const clock = figures.gauge('owner_api_clock_offset_seconds', offset);
+  figures.measured(
+    'owner_api_memory_limit_bytes',
+    'The memory that all processes of the node may take: the limit of their container, else that of the machine.',
+    memoryLimit,
+  );
+  const clock = figures.gauge({
+    name: 'owner_api_clock_offset_seconds',
+    help: 'Seconds by which the clock of this node is ahead of that of the database; looked up every 5 minutes.',
+  });
   return {
     registry,
     record: requestFigures(figures),
@@ -39,7 +45,7 @@ export function createMetrics({ version, commit = '', node }: Build) {
 }
 
 /** 0: no limit. */
-const memoryLimit = (): number =>
+const memoryLimit = () =>
   Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
 
 /**
@@ -51,32 +57,6 @@ const MISNAMED = [
   'nodejs_active_requests_total',
   'nodejs_active_resources_total',
 ];
-
-type Figures = ReturnType<typeof figuresOf>;
-
-/** Each metric is one call: name, help, labels, and for some `read`, which sets it at each scrape. */
-function figuresOf(registry: Registry) {
-  const registers = [registry];
-  return {
-    gauge: (name: string, help: string, labelNames: string[] = [], read?: (gauge: Gauge) => void) =>
-      new Gauge({ name, help, labelNames, registers, ...(read && collecting(read)) }),
-    counter: (
-      name: string,
-      help: string,
-      labelNames: string[] = [],
-      read?: (counter: Counter) => void,
-    ) => new Counter({ name, help, labelNames, registers, ...(read && collecting(read)) }),
-    /** The bucket bounds are in seconds. */
-    histogram: (name: string, help: string, buckets: number[], labelNames: string[] = []) =>
-      new Histogram({ name, help, buckets, labelNames, registers }),
-  };
-}
-
-const collecting = <Figure>(read: (figure: Figure) => void) => ({
-  collect(this: Figure) {
-    read(this);
-  },
-});
 
 /** From a read of one product to the time limit of a request while the database is down. */
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -92,23 +72,28 @@ const DONE = 'DONE';
 
 /** Counts and times each request and its operations once, when its response is ready. */
 function requestFigures({ counter, histogram }: Figures) {
-  const ready = 'Time until the response to a request was ready.';
   const labelNames = ['surface', 'operation', 'status'];
-  const durations = histogram('http_request_duration_seconds', ready, REQUEST_BUCKETS, labelNames);
-  const outcome = `Operations by outcome: ${DONE}, or the code of the failure.`;
-  const operations = counter('owner_api_operations_total', outcome, [
-    'surface',
-    'operation',
-    'outcome',
-  ]);
-  const refused =
-    'Failed requests by the code of the first error; for GraphQL, even with status 200.';
-  const failed = counter('owner_api_failed_requests_total', refused, ['surface', 'code']);
-  const nobody = `Requests without a valid token; ${FAILURES.throttled.code}: their address sent too many of them.`;
-  const failedAuthentications = counter('owner_api_failed_authentications_total', nobody, [
-    'surface',
-    'code',
-  ]);
+  const durations = histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time until the response to a request was ready.',
+    buckets: REQUEST_BUCKETS,
+    labelNames,
+  });
+  const operations = counter({
+    name: 'owner_api_operations_total',
+    help: `Operations by outcome: ${DONE}, or the code of the failure.`,
+    labelNames: ['surface', 'operation', 'outcome'],
+  });
+  const failed = counter({
+    name: 'owner_api_failed_requests_total',
+    help: 'Failed requests by the code of the first error; for GraphQL, even with status 200.',
+    labelNames: ['surface', 'code'],
+  });
+  const failedAuthentications = counter({
+    name: 'owner_api_failed_authentications_total',
+    help: `Requests without a valid token; ${FAILURES.throttled.code}: their address sent too many of them.`,
+    labelNames: ['surface', 'code'],
+  });
 
   return (ending: Ending) => {
     if (ending.isRehearsed) return;
@@ -133,18 +118,20 @@ function requestFigures({ counter, histogram }: Figures) {
 }
 
 /** Empty if no operation ran. */
-const operationLabel = ([first = '', ...others]: readonly string[]): string =>
+const operationLabel = ([first = '', ...others]: readonly string[]) =>
   others.length === 0 ? first : SEVERAL;
 
 /** A database failure doesn't count. */
-const isUnauthenticated = ({ failures, isAnonymous }: Ending): boolean =>
+const isUnauthenticated = ({ failures, isAnonymous }: Ending) =>
   isAnonymous &&
   failures.some(({ failure }) => ['unauthenticated', 'throttled'].includes(failure.kind));
 
 function migrationFigures({ gauge }: Figures) {
-  const help =
-    'Migrations that are still to be applied at startup of this node, or that only a newer version knows.';
-  const migrations = gauge('owner_api_migrations', help, ['state']);
+  const migrations = gauge({
+    name: 'owner_api_migrations',
+    help: 'Migrations that are still to be applied at startup of this node, or that only a newer version knows.',
+    labelNames: ['state'],
+  });
   const set = (state: 'waiting' | 'unknown', count: number) => migrations.set({ state }, count);
   set('waiting', 0);
   set('unknown', 0);
@@ -154,38 +141,51 @@ function migrationFigures({ gauge }: Figures) {
 /** Undefined: a server has no disk here, an embedded database no connections. */
 type WatchedDatabase = Pick<OpenedDatabase, 'connections' | 'disk'>;
 
-function databaseFigures({ connections, disk }: WatchedDatabase, { gauge }: Figures): void {
-  const single = (name: string, help: string, read: () => number) =>
-    gauge(`owner_api_${name}`, help, [], (figure) => figure.set(read()));
+function databaseFigures(
+  { connections, disk }: WatchedDatabase,
+  { gauge, measured }: Figures,
+): void {
   if (disk) {
-    single(
-      'disk_free_bytes',
+    measured(
+      'owner_api_disk_free_bytes',
       'Free bytes on the disk of the embedded database.',
       () => disk().freeBytes,
     );
-    single(
-      'disk_reserve_bytes',
+    measured(
+      'owner_api_disk_reserve_bytes',
       'Free bytes below which writes are rejected.',
       () => disk().reserveBytes,
     );
   }
   if (!connections) return;
-  const most = 'Maximum connections of this node: connection_limit in DATABASE_URL.';
-  const waiting = 'Queries and transactions waiting for a connection.';
-  const certificate =
-    'Expiry of the certificate of the latest connection, in seconds since 1970; absent without TLS.';
-  const open = 'Open connections to the database, by state: active or idle.';
-  gauge('owner_api_database_connections', open, ['state'], (states) => {
-    const { active, idle } = connections();
-    states.set({ state: 'idle' }, idle);
-    states.set({ state: 'active' }, active);
+  gauge({
+    name: 'owner_api_database_connections',
+    help: 'Open connections to the database, by state: active or idle.',
+    labelNames: ['state'],
+    collect() {
+      const { active, idle } = connections();
+      this.set({ state: 'idle' }, idle);
+      this.set({ state: 'active' }, active);
+    },
   });
-  single('database_connections_max', most, () => connections().max);
-  single('database_connections_pending', waiting, () => connections().pending);
-  gauge('owner_api_database_certificate_expiry_timestamp_seconds', certificate, [], (end) => {
-    const { certificateEndsAt } = connections();
-    if (certificateEndsAt) end.set(certificateEndsAt.getTime() / 1_000);
-    else end.remove();
+  measured(
+    'owner_api_database_connections_max',
+    'Maximum connections of this node: connection_limit in DATABASE_URL.',
+    () => connections().max,
+  );
+  measured(
+    'owner_api_database_connections_pending',
+    'Queries and transactions waiting for a connection.',
+    () => connections().pending,
+  );
+  gauge({
+    name: 'owner_api_database_certificate_expiry_timestamp_seconds',
+    help: 'Expiry of the certificate of the latest connection, in seconds since 1970; absent without TLS.',
+    collect() {
+      const { certificateEndsAt } = connections();
+      if (certificateEndsAt) this.set(certificateEndsAt.getTime() / 1_000);
+      else this.remove();
+    },
   });
 }
 
@@ -195,27 +195,40 @@ interface NodeState {
 }
 
 /** What a node knows about itself: unwritten usage, IDs and versions that run out, and the causes of 503s. */
-function nodeFigures({ usage, versions }: NodeState, { gauge, counter }: Figures) {
-  const unwritten = 'Time since all usage was written; about 5 s while the database accepts it.';
-  gauge('owner_api_usage_unwritten_seconds', unwritten, [], (age) =>
-    age.set((Date.now() - usage.writtenTo) / 1_000),
+function nodeFigures({ usage, versions }: NodeState, { gauge, counter, measured }: Figures) {
+  measured(
+    'owner_api_usage_unwritten_seconds',
+    'Time since all usage was written; about 5 s while the database accepts it.',
+    () => (Date.now() - usage.writtenTo) / 1_000,
   );
-  const lost = 'Usage counts, last uses and failed requests that were lost.';
-  counter('owner_api_usage_dropped_total', lost, [], (dropped) => {
-    dropped.reset();
-    dropped.inc(usage.dropped);
+  counter({
+    name: 'owner_api_usage_dropped_total',
+    help: 'Usage counts, last uses and failed requests that were lost.',
+    collect() {
+      this.reset();
+      this.inc(usage.dropped);
+    },
   });
-  const sunset = 'When a usable version ends, in seconds since 1970; absent if no end is set.';
-  gauge('owner_api_version_sunset_timestamp_seconds', sunset, ['version'], (end) => {
-    end.reset();
-    for (const { date, stage, sunsetAt } of versions.list())
-      if (sunsetAt && stage !== 'sunset') end.set({ version: date }, sunsetAt.getTime() / 1_000);
+  gauge({
+    name: 'owner_api_version_sunset_timestamp_seconds',
+    help: 'When a usable version ends, in seconds since 1970; absent if no end is set.',
+    labelNames: ['version'],
+    collect() {
+      this.reset();
+      for (const { date, stage, sunsetAt } of versions.list())
+        if (sunsetAt && stage !== 'sunset') this.set({ version: date }, sunsetAt.getTime() / 1_000);
+    },
   });
-  const used =
-    'Share of used IDs of a table, from 0 to 1; updated a minute after startup, then daily.';
-  const ids = gauge('owner_api_ids_used_ratio', used, ['sequence']);
-  const causes = 'Requests with status 503, by the cause in the log.';
-  const unavailable = counter('owner_api_unavailable_requests_total', causes, ['cause']);
+  const ids = gauge({
+    name: 'owner_api_ids_used_ratio',
+    help: 'Share of used IDs of a table, from 0 to 1; updated a minute after startup, then daily.',
+    labelNames: ['sequence'],
+  });
+  const unavailable = counter({
+    name: 'owner_api_unavailable_requests_total',
+    help: 'Requests with status 503, by the cause in the log.',
+    labelNames: ['cause'],
+  });
   return {
     idsUsed: (sequence: string, part: number) => ids.set({ sequence }, part),
     unavailable: (cause: string) => unavailable.inc({ cause }),

@@ -8,8 +8,6 @@ import { UNAVAILABLE } from '../operation/operation-failure.ts';
 import { METRICS_PATH } from '../paths.ts';
 import { createMetrics } from './metrics.ts';
 
-export type OpenMetrics = Awaited<ReturnType<typeof openMetrics>>;
-
 type Address = Pick<Port, 'host' | 'port'>;
 
 /** @throws {ListenError} The port can't be opened. */

@@ -29,5 +29,5 @@ const onlyStoredNull = (field: string): Condition => ({
 });
 
 /** The nullable fields that the version requires. */
-const keptFields = ({ shape: ofCode }: z.ZodObject, { shape }: z.ZodObject): string[] =>
+const keptFields = ({ shape: ofCode }: z.ZodObject, { shape }: z.ZodObject) =>
   Object.keys(shape).filter((name) => ofCode[name].isNullable() && !shape[name].isNullable());

@@ -43,7 +43,9 @@ export function buildOpenApi(
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: createOperation(route) };
   }
   const values: Readonly<Record<string, string>> = {
-    ...{ version: date, label, summary },
+    version: date,
+    label,
+    summary,
     guides: `${origin}${DOCS_PATHS.guides}`,
     rest: `${origin}${API_BASE_PATH}`,
   };
@@ -87,10 +89,10 @@ const fitsInt32 = ({
 }: {
   minimum?: number;
   maximum?: number;
-}): boolean => minimum >= MIN_INT32 && maximum <= MAX_INT32;
+}) => minimum >= MIN_INT32 && maximum <= MAX_INT32;
 
 /** Turns `anyOf` of a schema and null into one schema with two types; outer keywords override inner ones. */
-function nullInType(schema: Parameters<ZodOpenApiOverride>[0]['jsonSchema']): void {
+function nullInType(schema: Parameters<ZodOpenApiOverride>[0]['jsonSchema']) {
   const [inner, nothing, ...others] = schema.anyOf ?? [];
   if (typeof inner?.type !== 'string' || nothing?.type !== 'null' || others.length > 0) return;
   const said = { ...schema };

@@ -6,7 +6,7 @@ import { OPERATION_EXAMPLES } from './operation-examples.ts';
 import { type Exchange, recordedExamples } from './recorded-examples.ts';
 
 /** The ID of an operation's example. */
-export const exampleId = (operation: string, name: string): string => `${operation}-${name}`;
+export const exampleId = (operation: string, name: string) => `${operation}-${name}`;
 
 export type Examples = NonNullable<ZodOpenApiMediaTypeObject['examples']>;
 

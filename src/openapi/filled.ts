@@ -7,11 +7,10 @@ export const filled = <Document>(
 ): Document =>
   JSON.parse(JSON.stringify(document), (_, part) =>
     typeof part === 'string'
-      ? part.replace(/\{\{([\w.]+)\}\}/g, (_match, name) => known(name, value(name)))
+      ? part.replace(/\{\{([\w.]+)\}\}/g, (_match, name) => {
+          const text = value(name);
+          if (text === undefined) throw new Error(`No placeholder ${name}`);
+          return text;
+        })
       : part,
   );
-
-function known(name: string, value: string | undefined): string {
-  if (value === undefined) throw new Error(`No placeholder ${name}`);
-  return value;
-}

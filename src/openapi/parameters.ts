@@ -9,8 +9,7 @@ import type { AnyOperation } from '../operation/operation.ts';
 import { possibleFailures } from '../operation/operation-failure.ts';
 import { REHEARSED_STATUSES } from '../operation/rehearsal.ts';
 import type { VersionName } from '../operation/versions.ts';
-import type { Route } from '../rest/route.ts';
-import type { RestOperationName } from '../rest/routes.ts';
+import type { RestOperationName, ROUTES } from '../rest/routes.ts';
 import { revisionTag } from '../rest/validators.ts';
 import type { Codec } from '../rest/wire-codec.ts';
 import { OPERATION_EXAMPLES } from './operation-examples.ts';
@@ -28,9 +27,9 @@ export interface Surroundings {
 type Values = Readonly<Record<string, { readonly value: unknown }>>;
 
 /** Requests that fail, by the names of their responses' examples: by ID, or on a test deployment by `Prefer`. */
-export function failingExamples(operation: AnyOperation, isTest: boolean): Failing[] {
-  const [first] = Object.values(OPERATION_EXAMPLES[operation.name as RestOperationName]);
-  const targets = operation.find ? failingTargets(operation.name as RestOperationName) : {};
+export function failingExamples(operation: AnyOperation<RestOperationName>, isTest: boolean) {
+  const [first] = Object.values(OPERATION_EXAMPLES[operation.name]);
+  const targets = operation.find ? failingTargets(operation.name) : {};
   const rehearsed = possibleFailures(operation).filter(
     (kind) => isTest && REHEARSED_STATUSES.includes(FAILURES[kind].status),
   );
@@ -40,12 +39,6 @@ export function failingExamples(operation: AnyOperation, isTest: boolean): Faili
     target: targets[kind] ?? first?.target,
     prefer: rehearsed.includes(kind) ? `code=${FAILURES[kind].status}` : undefined,
   }));
-}
-
-interface Failing {
-  readonly kind: FailureKind;
-  readonly target: number | undefined;
-  readonly prefer: string | undefined;
 }
 
 const failingTargets = (operation: RestOperationName): Partial<Record<FailureKind, number>> => ({
@@ -59,8 +52,8 @@ const UNUSED_ID = 999_999_999;
 export function createParameters(codec: Codec, { usable, isTest }: Surroundings) {
   const version = serviceVersion(codec.version, usable);
 
-  return ({ method, operation }: Route) => {
-    const name = operation.name as RestOperationName;
+  return ({ method, operation }: (typeof ROUTES)[number]) => {
+    const { name } = operation;
     const examples = Object.entries(OPERATION_EXAMPLES[name]);
     const failing = failingExamples(operation, isTest);
     const each = (make: (example: string) => string) =>
@@ -103,7 +96,9 @@ const valuesOf = (values: readonly (readonly [name: string, value: unknown])[]):
 /** A parameter's component is named without dashes. */
 const param = (prefix: string, name: string, examples?: Values) => ({
   id: `${prefix}${name.replaceAll(/(?:^|-)([a-z])|-/gi, (_, letter = '') => letter.toUpperCase())}`,
-  ...{ name, in: 'header' as const, ...(examples && { examples }) },
+  name,
+  in: 'header' as const,
+  ...(examples && { examples }),
 });
 
 const pathId = (prefix: string, examples: Values) =>

@@ -23,5 +23,5 @@ export function withRequired(codec: Codec, shape: z.ZodObject, fields: object): 
 }
 
 /** The example of a field or of its value; undefined if there is none. */
-const exampleOf = (field: z.core.$ZodType): unknown =>
+const exampleOf = (field: z.core.$ZodType) =>
   z.globalRegistry.get(field)?.example ?? z.globalRegistry.get(valueSchema(field))?.example;

@@ -1,4 +1,5 @@
 // The error responses of the OpenAPI document (section 7).
+import type { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { FAILURES, type FailureKind } from '../operation/failures.ts';
 import { IDEMPOTENCY_KEY, MAX_NEW_KEYS } from '../operation/idempotency.ts';
@@ -94,43 +95,40 @@ function wrongFieldsExample(version: VersionName): Examples {
   return value ? { wrongFields: { summary: 'Several invalid fields', value } } : {};
 }
 
-function errorExample(kind: FailureKind): Examples {
+/** The examples of an error response in a version. */
+function examplesOf(version: VersionName, kind: FailureKind, component: Component): Examples {
   const { code, message } = FAILURES[kind];
-  return { [kind]: { value: { error: message, ...(kind === 'unauthenticated' && { code }) } } };
+  if (kind !== 'invalid')
+    return { [kind]: { value: { error: message, ...(kind === 'unauthenticated' && { code }) } } };
+  const wrongFields = component === UNUSABLE_VERSION ? {} : wrongFieldsExample(version);
+  return { ...wrongFields, wrongVersion: wrongVersionExample(version) };
 }
 
-/** Creates the examples of an error response in a version. */
-function createErrorExamples(version: VersionName) {
-  const wrongVersion = wrongVersionExample(version);
-  const wrongFields = wrongFieldsExample(version);
-  return (kind: FailureKind, component: Component): Examples => {
-    if (kind !== 'invalid') return errorExample(kind);
-    return { ...(component !== UNUSABLE_VERSION && wrongFields), wrongVersion };
-  };
-}
+/** The bodies that are not `errorAnswer`. */
+const BODIES: Partial<Record<FailureKind, z.ZodObject>> = {
+  invalid: invalidAnswer,
+  unauthenticated: unauthenticatedAnswer,
+};
 
 /** The failures in a version's document that the table allows for an operation, by status. */
 export function createFailureResponses(
   { answer }: WireSchemas,
-  codec: Codec,
+  { version }: Codec,
   refs: Headers['refs'],
 ) {
-  const [invalid, unauthenticated, error] = [invalidAnswer, unauthenticatedAnswer, errorAnswer].map(
-    answer,
-  );
-  const examplesOf = createErrorExamples(codec.version);
+  const content = (shape: z.ZodObject, examples: Examples) => ({
+    'application/json': { schema: answer(shape), examples },
+  });
   /** Each is one object that operations refer to. */
   const made = new Map<string, ZodOpenApiResponseObject>();
 
   function makeResponse(kind: FailureKind, component: Component): ZodOpenApiResponseObject {
     const hasCaller = kind !== 'unauthenticated' && component !== TOO_MANY_FAILURES;
-    const schema = { invalid, unauthenticated }[kind as string] ?? error;
-    const examples = examplesOf(kind, component);
     return {
       id: component.id,
       description: component.meaning ?? FAILURES[kind].meaning,
       headers: refs(component.headers ?? headersOf(kind), hasCaller),
-      content: { 'application/json': { schema: schema as typeof errorAnswer, examples } },
+      content: content(BODIES[kind] ?? errorAnswer, examplesOf(version, kind, component)),
     };
   }
 
@@ -138,7 +136,7 @@ export function createFailureResponses(
     id: 'OtherFailure',
     description: "Any other error, such as a request that the server or a proxy can't read.",
     headers: {},
-    content: { 'application/json': { schema: error as typeof errorAnswer, examples: OTHER } },
+    content: content(errorAnswer, OTHER),
   };
 
   return (operation: AnyOperation): Record<string, ZodOpenApiResponseObject> => {

@@ -23,9 +23,9 @@ type Direction = 'request' | 'answer';
 
 /** Creates a document's schemas, each component once; what `newest` lacks is deprecated. */
 export function createWireSchemas(wire: Wire, newest: VersionView) {
-  const made = {
-    request: new Map<z.ZodType, z.ZodType>(),
-    answer: new Map<z.ZodType, z.ZodType>(),
+  const made: Record<Direction, Map<z.ZodType, z.ZodType>> = {
+    request: new Map(),
+    answer: new Map(),
   };
 
   /** `at` is the object and the name of the field. */
@@ -136,7 +136,7 @@ function describedIn(wire: Wire, object: string, name: string, field: z.ZodType)
 }
 
 /** `result` with the metadata of `schema`. */
-const withMetadata = <Made extends z.ZodType>(schema: z.ZodType, result: Made): Made =>
+const withMetadata = <Made extends z.ZodType>(schema: z.ZodType, result: Made) =>
   result.meta({ ...z.globalRegistry.get(schema) });
 
 /** The name of a component, which an operation's component names start with. */
@@ -205,7 +205,6 @@ export function inputFields(
   input: z.ZodObject,
 ): z.ZodType {
   const { view, wire } = codec;
-  const { object = '', use } = domainObjects.get(input) ?? {};
   const shape =
     input === updateProductInput
       ? updateFields(codec, newest)
@@ -214,6 +213,6 @@ export function inputFields(
   return request(
     shape
       .meta({ ...rules, id: `${typeName(operation.name)}Input` })
-      .register(domainObjects, { object, ...(use && { use }) }),
+      .register(domainObjects, domainObjects.get(input) ?? { object: '' }),
   );
 }

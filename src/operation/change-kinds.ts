@@ -144,7 +144,7 @@ function detailsOf(change: Change): string {
 
 const typeOf = (codec: WireCodec) => z.toJSONSchema(codec.def.in, { unrepresentable: 'any' }).type;
 
-const print = (value: unknown): string =>
+const print = (value: unknown) =>
   typeof value === 'object' && value !== null
     ? Object.entries(value)
         .map(([name, one]) => `${name}: ${one === Number.POSITIVE_INFINITY ? 'none' : one}`)
@@ -166,22 +166,22 @@ export function stepsOf(change: Change): Steps {
 const PROPERTIES_OF_REST = ['name', 'values', 'type'];
 
 /** Whether a change affects REST only. */
-const isOfRest = (change: Change): boolean =>
+const isOfRest = (change: Change) =>
   'endpointAdded' in change ||
   Object.keys(rowOf(change).steps(change)).every((name) => PROPERTIES_OF_REST.includes(name));
 
 /** The field, operation or endpoint that changes. */
-export const fieldOf = (change: Change): string =>
+export const fieldOf = (change: Change) =>
   (change as Readonly<Record<ChangeKind, string>>)[kindOf(change)];
 
 /** What the properties belong to: the field, operation or endpoint, or the member of an enum. */
-export const subjectOf = (change: Change): string =>
+export const subjectOf = (change: Change) =>
   'member' in change ? memberSubject(change.member, change.value) : fieldOf(change);
 
-export const memberSubject = (field: string, member: string): string => `${field}.${member}`;
+export const memberSubject = (field: string, member: string) => `${field}.${member}`;
 
 /** The noun for an object: `BundleItem` is a bundle item. */
-export const nounOf = (object: string): string =>
+export const nounOf = (object: string) =>
   object.replaceAll(
     /(?<=[a-z])[A-Z]|^[A-Z]/g,
     (letter, at) => `${at ? ' ' : ''}${letter.toLowerCase()}`,

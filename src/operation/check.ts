@@ -68,7 +68,7 @@ export const entriesOf = (
     : [];
 
 /** The position of each name of a path among its siblings in a schema; unknown names come last. */
-const schemaOrder = (path: FieldPath, schema: z.ZodType): number[] =>
+const schemaOrder = (path: FieldPath, schema: z.ZodType) =>
   path.map((segment, level) => {
     if (typeof segment === 'number') return segment;
     const names = namesAt(path.slice(0, level), schema);

@@ -65,7 +65,7 @@ interface DomainObject {
 export const domainObjects = z.registry<DomainObject>();
 
 /** The name of a field in releases: `Object.field`. */
-export const fieldSubject = (shape: z.ZodObject, name: string): string =>
+export const fieldSubject = (shape: z.ZodObject, name: string) =>
   `${domainObjects.get(shape)?.object ?? ''}.${name}`;
 
 /** The name of a field in a single input: `CreateObject.field` or `UpdateObject.field`. */

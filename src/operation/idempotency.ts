@@ -63,10 +63,10 @@ export const createRecord = ({
   inputHash: sha256(canonical({ id, input })),
 });
 
-const sha256 = (text: string): string => hash('sha256', text, 'hex');
+const sha256 = (text: string) => hash('sha256', text, 'hex');
 
 /** JSON with sorted names, so that equal values are equal strings. */
-const canonical = (value: unknown): string =>
+const canonical = (value: unknown) =>
   JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))

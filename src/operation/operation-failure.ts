@@ -48,14 +48,14 @@ export const unavailable = (cause: unknown): Failure => ({ ...UNAVAILABLE, cause
 export const busy = (cause: BusyCause) => new OperationFailure(unavailable(cause));
 
 /** The failures an operation can end in over both APIs, in table order. */
-export const possibleFailures = (operation: Parts): FailureKind[] =>
+export const possibleFailures = (operation: Parts) =>
   (Object.keys(FAILURES) as FailureKind[]).filter((kind) => {
     const { reach } = FAILURES[kind];
     return reach === undefined || (reach !== 'GRAPHQL' && operation[reach] !== undefined);
   });
 
 /** The code of the failures with a status, if any. */
-export const codeOfStatus = (status: number): string | undefined =>
+export const codeOfStatus = (status: number) =>
   Object.values(FAILURES).find(
     (failure) => failure.status === status && failure.reach !== 'GRAPHQL',
   )?.code;

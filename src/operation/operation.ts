@@ -105,13 +105,6 @@ type InputOf<Shape, Defaults> = Shape extends z.ZodObject
   ? Checked<Shape> & Required<Pick<Checked<Shape>, keyof Defaults & keyof Checked<Shape>>>
   : undefined;
 
-type Declaration<Name extends string, Target, Shape, Defaults, Output> = Operation<
-  Name,
-  Target,
-  InputOf<Shape, Defaults>,
-  Output
-> & { readonly input?: Shape; readonly defaults?: Defaults };
-
 /** Infers the types of target and input from the parts. */
 export const defineOperation = <
   const Name extends string,
@@ -120,7 +113,10 @@ export const defineOperation = <
   Shape extends z.ZodObject | undefined = undefined,
   Defaults extends Unchecked = Unchecked,
 >(
-  operation: Declaration<Name, Target, Shape, Defaults, Output>,
+  operation: Operation<Name, Target, InputOf<Shape, Defaults>, Output> & {
+    readonly input?: Shape;
+    readonly defaults?: Defaults;
+  },
 ): Operation<Name, Target, InputOf<Shape, Defaults>, Output> => operation;
 
 /** An operation that returns its target. */
@@ -138,7 +134,7 @@ export const defineRead = <const Name extends string, Target>({
 });
 
 /** Describes how a write counts toward the rate limit and what its key does. */
-export const describeWrite = ({ throttled, replay }: AnyOperation): string =>
+export const describeWrite = ({ throttled, replay }: AnyOperation) =>
   [
     throttled &&
       'Counts toward the create rate limit, which REST and GraphQL share. Rejected requests count too.',

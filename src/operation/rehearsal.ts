@@ -54,5 +54,5 @@ export function rehearseRefusal(rehearsal: Rehearsal | undefined, userId: number
   throw new OperationFailure({ kind: 'unauthenticated', reason: 'expired' });
 }
 
-export const isRehearsed = (rehearsal: Rehearsal | undefined): boolean =>
+export const isRehearsed = (rehearsal: Rehearsal | undefined) =>
   rehearsal?.code !== undefined && rehearsal.applied.has(`code=${rehearsal.code}`);

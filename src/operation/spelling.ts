@@ -47,10 +47,7 @@ function spellMessage(
 }
 
 /** The `field` of an error, such as `items[0].adId`; `spell` translates each domain name. */
-export const spellField = (
-  path: FieldPath,
-  spell: (name: string) => string = (name) => name,
-): string =>
+export const spellField = (path: FieldPath, spell: (name: string) => string = (name) => name) =>
   path.reduce<string>((field, segment) => {
     if (typeof segment === 'number') return `${field}[${segment}]`;
     const name = cut(spell(segment));

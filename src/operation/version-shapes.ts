@@ -22,19 +22,19 @@ export interface Viewed {
 }
 
 /** Whether an operation or a field (`Object.field`) exists. */
-export const hasSubject = ({ history, scope }: Viewed, subject: string): boolean =>
+export const hasSubject = ({ history, scope }: Viewed, subject: string) =>
   scope.some((version) => history.at(version, subject, 'exists', true));
 
 /**
  * Whether an API accepts or returns a field. Updates also accept the fields a read returns, so that it can be sent
  * back.
  */
-export const hasField = (viewed: Viewed, shape: z.ZodObject, name: string): boolean =>
+export const hasField = (viewed: Viewed, shape: z.ZodObject, name: string) =>
   hasSubject(viewed, fieldSubject(shape, name)) &&
   (domainObjects.get(shape)?.use === 'update' || isSettable(viewed, shape, name));
 
 /** Whether no release has withdrawn a field from this input alone. */
-export const isSettable = (viewed: Viewed, shape: z.ZodObject, name: string): boolean =>
+export const isSettable = (viewed: Viewed, shape: z.ZodObject, name: string) =>
   hasSubject(viewed, inputSubject(shape, name));
 
 /** The enum member a version reads: its own, or another in place of one the version doesn't have. */
@@ -164,7 +164,7 @@ function enumFor(viewed: Viewed, path: string, field: z.ZodEnum): z.ZodType {
 
 /** The limits of a field: the version's, or the widest of all versions up to `newest`. */
 function limitsOf({ history, version, newest }: Shaping, path: string, ofCode: Limits): Limits {
-  const all = (side: 'min' | 'max', none: number): number[] =>
+  const all = (side: 'min' | 'max', none: number) =>
     [
       history.at(version, path, side, ofCode[side]),
       ...(newest === undefined ? [] : history.all(path, side, newest)),
@@ -180,4 +180,4 @@ const isNullableField = (field: z.core.$ZodType): boolean =>
   field instanceof z.ZodNullable ||
   (field instanceof z.ZodOptional && isNullableField(field.unwrap()));
 
-const checksOf = ({ def }: z.ZodType): number => def.checks?.length ?? 0;
+const checksOf = ({ def }: z.ZodType) => def.checks?.length ?? 0;

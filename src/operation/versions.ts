@@ -39,7 +39,7 @@ export function createVersions(releases: readonly Release[], now: () => Date = (
     releases,
     history,
     /** The version that new tokens get, and that responses to requests without a valid token name. */
-    newest: (): VersionName => current().list[0]?.date ?? releases[0]?.date ?? '',
+    newest: () => current().list[0]?.date ?? releases[0]?.date ?? '',
     /** The versions that requests can use now, oldest first; the array is the same until the set changes. */
     usable: (): readonly VersionName[] => current().usable,
     /** Every version released so far with its stage, latest first. */

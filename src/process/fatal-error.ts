@@ -13,7 +13,7 @@ export class UsageError extends Error {
 
 const EXPECTED = [ConfigError, DatabaseOpenError, ListenError, UsageError, WorkerError];
 
-const isExpected = (error: Error & { code?: unknown }): boolean =>
+const isExpected = (error: Error & { code?: unknown }) =>
   EXPECTED.some((kind) => error instanceof kind) ||
   String(error.code).startsWith('ERR_PARSE_ARGS_');
 

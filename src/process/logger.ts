@@ -83,7 +83,7 @@ async function readableLines(terminal: Terminal): Promise<DestinationStream> {
 const CONTROLS = /\p{Cc}/gu;
 const CONTROLS_OF_STACKS = /[^\P{Cc}\n\t]/gu;
 
-const escaped = (text: string, controls: RegExp): string =>
+const escaped = (text: string, controls: RegExp) =>
   text.replaceAll(controls, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 const STACK = 'exception.stacktrace';

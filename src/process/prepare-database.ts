@@ -33,7 +33,7 @@ export async function claimEnvironment(db: PrismaClient, environment: Environmen
   await requireEnvironment(db, environment);
 }
 
-async function requireEnvironment(db: PrismaClient, environment: Environment): Promise<void> {
+async function requireEnvironment(db: PrismaClient, environment: Environment) {
   const kept = await db.deployment.findFirst();
   if (!kept || kept.environment === environment) return;
   throw new ConfigError(

@@ -53,7 +53,7 @@ export async function runService(
   return process.stdout.isTTY ? welcome : welcomeLine(welcome);
 }
 
-function tellListening(logger: Log, { build, environment, host }: Config, port: number): void {
+function tellListening(logger: Log, { build, environment, host }: Config, port: number) {
   const fields = {
     'server.address': host,
     'server.port': port,
@@ -98,7 +98,7 @@ interface Stopping extends Pick<Listeners, 'onFailed'> {
 function stopOnce(close: Close, { logger, config, onFailed }: Stopping): OnStopRequest {
   const endDrain = new AbortController();
   let stopping: Promise<void> | undefined;
-  async function stop(): Promise<void> {
+  async function stop() {
     logger.info(
       { 'owner_api.drain_seconds': endDrain.signal.aborted ? 0 : config.drainSeconds },
       'draining',

@@ -96,7 +96,7 @@ async function startTracing({ build, isTraced, trustsTraceparent }: Config, logg
 }
 
 /** Also reports a process killed by the kernel (for its memory) or by an operator. */
-async function reportUnstopped(db: Database['db'], { port }: Config, logger: Log): Promise<void> {
+async function reportUnstopped(db: Database['db'], { port }: Config, logger: Log) {
   // A database that accepts no writes keeps no node from starting.
   const lastSeen = await takeUnstopped(db, nodeName(port)).catch(() => null);
   if (!lastSeen) return;

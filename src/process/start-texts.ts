@@ -44,7 +44,7 @@ export function welcomeText(
 }
 
 /** The text as one line of the log. */
-export const welcomeLine = (text: string): string =>
+export const welcomeLine = (text: string) =>
   `${JSON.stringify({ level: 'info', time: new Date().toISOString(), msg: text })}\n`;
 
 const FIRST_STEPS = [

@@ -44,7 +44,7 @@ export function watchStopRequests(npm: number | undefined): (listener: OnStopReq
  * `npm` is the parent's process ID if npm started this process. npm sends SIGTERM only to its shell, and most shells
  * end without passing it on, so this process then gets another parent. On Windows the parent's ID never changes.
  */
-function watchParent(npm: number, onEnd: () => void): void {
+function watchParent(npm: number, onEnd: () => void) {
   const timer = setInterval(() => {
     if (process.ppid === npm) return;
     clearInterval(timer);

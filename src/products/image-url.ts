@@ -53,4 +53,4 @@ export function imageUrlFault(src: string): string | undefined {
   return URL.canParse(src) ? undefined : 'Must be an http or https URL with a valid host';
 }
 
-export const isImageUrl = (src: string): boolean => imageUrlFault(src) === undefined;
+export const isImageUrl = (src: string) => imageUrlFault(src) === undefined;

@@ -20,15 +20,15 @@ const OF_DATABASE = ['id', 'createdAt', 'updatedAt', 'revision'];
 const given = fields.filter(({ name }) => !OF_DATABASE.includes(name));
 
 /** A field's column name: the same in snake case. */
-const columnOf = (field: string): string =>
+const columnOf = (field: string) =>
   field.replace(/\B[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
 
 /** A later release's column may have a default for creates that don't know it; the database fills it in. */
-const hasOwnDefault = ({ type, isRequired, hasDefaultValue }: (typeof given)[number]): boolean =>
+const hasOwnDefault = ({ type, isRequired, hasDefaultValue }: (typeof given)[number]) =>
   isRequired && hasDefaultValue && type !== 'Json';
 
 /** The column names of a new product as an SQL list, except those that get their default. */
-export const newColumns = (product: Unchecked): string =>
+export const newColumns = (product: Unchecked) =>
   given
     .filter((field) => product[field.name] !== undefined || !hasOwnDefault(field))
     .map(({ name }) => columnOf(name))

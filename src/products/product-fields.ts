@@ -19,8 +19,8 @@ const COST_MIN = 0;
 const EQUIPMENTS_MAX = 50;
 const IMAGES_MAX = 5;
 
-const COUNTRIES: readonly string[] = iso31661.map(({ alpha2 }) => alpha2).toSorted();
-const ASSIGNED_COUNTRIES: ReadonlySet<string> = new Set(COUNTRIES);
+const COUNTRIES = iso31661.map(({ alpha2 }) => alpha2).toSorted();
+const ASSIGNED_COUNTRIES = new Set(COUNTRIES);
 
 export const rent = decimal({ min: RENT_MIN }).meta({
   description: "In your marketplace's currency, such as `24.5`.",

@@ -26,10 +26,10 @@ const OWN = {
 /** The lines of a bundle, in order; empty for a plain product. */
 export const ITEMS = {
   items: { select: { adId: true, quantity: true }, orderBy: { position: 'asc' } },
-} as const satisfies Prisma.ProductSelect;
+} satisfies Prisma.ProductSelect;
 
 /** Every field that a read returns (the `ads` group), and the columns that decide who may see it. */
-const WHOLE = { ...OWN, ...ITEMS } as const satisfies Prisma.ProductSelect;
+const WHOLE = { ...OWN, ...ITEMS } satisfies Prisma.ProductSelect;
 
 export type ProductRow = Prisma.ProductGetPayload<{ select: typeof WHOLE }>;
 

@@ -31,7 +31,7 @@ const shelfLifeInverted = (field: 'shelfLifeMin' | 'shelfLifeMax'): FieldError =
 export const resultingSku = <Sku>(
   given: { readonly sku?: Sku; readonly code?: Sku },
   stored?: { readonly sku: string | null },
-): Sku | string | undefined => (given.sku !== undefined ? given.sku : (stored?.sku ?? given.code));
+) => (given.sku !== undefined ? given.sku : (stored?.sku ?? given.code));
 
 /** The columns of a stored product that rules and precondition need, without long strings. */
 export const ruledColumns = {
@@ -45,7 +45,7 @@ export const ruledColumns = {
   ...ITEMS,
   revision: true,
   ownerId: true,
-} as const satisfies Prisma.ProductSelect;
+} satisfies Prisma.ProductSelect;
 
 export type RuledProduct = Prisma.ProductGetPayload<{ select: typeof ruledColumns }>;
 

@@ -26,7 +26,7 @@ const loadTarget = rowLoader(
   ({ id }) => id,
 );
 
-const WRITTEN = { id: true, revision: true } as const satisfies Prisma.ProductSelect;
+const WRITTEN = { id: true, revision: true } satisfies Prisma.ProductSelect;
 
 export const updateProduct = defineOperation({
   name: 'updateProduct',

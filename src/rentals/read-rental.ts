@@ -35,7 +35,7 @@ const rentalGroup = {
   updatedAt: true,
   paidAt: true,
   paidAccounts: { select: { user: person }, orderBy: { userId: 'asc' }, take: MAX_RENTAL_ENTRIES },
-} as const satisfies Prisma.RentalSelect;
+} satisfies Prisma.RentalSelect;
 
 /** The columns that no API returns. */
 type UnsentColumn = 'paidAt' | 'paidAccounts' | 'tenantId' | 'ownerId';

@@ -12,9 +12,12 @@ export type Convert = ((value: unknown) => unknown) | undefined;
 export interface Converts {
   readonly read: Convert;
   readonly write: Convert;
+  /** The REST values of an enum. */
+  readonly values?: WireValues | undefined;
 }
 
 export const enumConverts = (view: VersionView, subject: string, values: WireValues): Converts => ({
+  values,
   read: enumReader(values),
   write: (member) => values[view.member(subject, String(member))],
 });
@@ -34,8 +37,7 @@ export function leafWriter(schema: z.core.$ZodType): Convert {
   return format === 'date-time' ? isoText : undefined;
 }
 
-const isoText = (value: unknown): string =>
-  value instanceof Date ? value.toISOString() : String(value);
+const isoText = (value: unknown) => (value instanceof Date ? value.toISOString() : String(value));
 
 function enumReader(values: WireValues): Convert {
   const members = new Map<unknown, string>();

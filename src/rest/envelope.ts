@@ -102,5 +102,5 @@ function unwrap(
 }
 
 /** The message for fields that are beside their wrapper. */
-const shownWrapper = (path: readonly string[]): string =>
+const shownWrapper = (path: readonly string[]) =>
   `Wrap the fields: ${path.reduceRight((inner, name) => `{"${name}": ${inner}}`, '{…}')}`;

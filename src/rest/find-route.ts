@@ -4,7 +4,7 @@ import { pathTemplate } from './route.ts';
 import { ROUTES } from './routes.ts';
 
 /** The route of an operation: its own, or the one that reads its records too. */
-export const routeOf = (operation: string): (typeof ROUTES)[number] | undefined =>
+export const routeOf = (operation: string) =>
   ROUTES.find((route) => route.operation.name === operation) ??
   ROUTES.find((route) => route.alsoReads?.name === operation);
 
@@ -14,5 +14,5 @@ const TEMPLATES = [...new Set(ROUTES.map(({ path }) => path))].map((path) => ({
 }));
 
 /** The template of a path below the base, for the log; undefined for a path without a route. */
-export const templateOf = (pathname: string): string | undefined =>
+export const templateOf = (pathname: string) =>
   TEMPLATES.find(({ pattern }) => pattern.test(pathname))?.template;

@@ -67,7 +67,7 @@ function fieldsIn(shape: z.ZodObject): Map<string, z.core.$ZodType> {
 }
 
 /** The fields of all requests and responses; a field in both has the request's schema. */
-export const ALL_FIELDS: ReadonlyMap<string, z.core.$ZodType> = new Map(
+export const ALL_FIELDS = new Map(
   ROUTES.flatMap(({ operation, answer }) => [
     answer,
     ...(operation.input ? [operation.input] : []),
@@ -75,16 +75,13 @@ export const ALL_FIELDS: ReadonlyMap<string, z.core.$ZodType> = new Map(
 );
 
 /** The fields of single inputs, such as `CreateProduct.archived`. */
-export const INPUT_FIELDS: ReadonlyMap<
-  string,
-  { readonly field: string; readonly endpoint: string }
-> = new Map(
+export const INPUT_FIELDS = new Map(
   ROUTES.flatMap((route) => {
     const { fields = z.object() } = route;
     const endpoint = endpointOf(route);
-    return Object.keys(fields.shape).map((name) => [
-      inputSubject(fields, name),
-      { field: fieldSubject(fields, name), endpoint },
-    ]);
+    return Object.keys(fields.shape).map(
+      (name) =>
+        [inputSubject(fields, name), { field: fieldSubject(fields, name), endpoint }] as const,
+    );
   }),
 );

@@ -33,13 +33,12 @@ export interface Route {
 export const statusOf = ({ method }: Pick<Route, 'method'>) => (method === 'POST' ? 201 : 200);
 
 /** The path in OpenAPI notation: `/product/{id}`. */
-export const pathTemplate = ({ path }: Pick<Route, 'path'>): string =>
-  path.replace(/:(\w+)/g, '{$1}');
+export const pathTemplate = ({ path }: Pick<Route, 'path'>) => path.replace(/:(\w+)/g, '{$1}');
 
 /** The name of an endpoint in releases: `GET /bundle/{id}`. */
-export const endpointOf = (route: Pick<Route, 'method' | 'path'>): string =>
+export const endpointOf = (route: Pick<Route, 'method' | 'path'>) =>
   `${route.method} ${pathTemplate(route)}`;
 
 /** Whether a version has the route's operation, and has it on REST. */
-export const isServed = (view: Pick<VersionView, 'has'>, route: Route): boolean =>
+export const isServed = (view: Pick<VersionView, 'has'>, route: Route) =>
   view.has(route.operation.name) && view.has(endpointOf(route));

@@ -1,5 +1,5 @@
 // The REST API (section 4): the five routes behind a router; requests and responses are in the request's version.
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import {
   type Admitted,
   type Exchange,
@@ -55,9 +55,7 @@ export function createRestServer(services: Services, versions: Versions): Surfac
 function createRouter(deps: Deps) {
   const router = new Hono<{ Bindings: Bindings }>().basePath(API_BASE_PATH);
   for (const route of ROUTES) {
-    router.on(route.method, route.path, ({ req, env }) =>
-      serve(deps, route, { ...env, request: req.raw, id: req.param('id') }),
-    );
+    router.on(route.method, route.path, (c) => serve(deps, route, c));
   }
   for (const path of new Set(ROUTES.map((route) => route.path))) {
     router.all(path, ({ env }) => refuseMethod(deps.versions.view(env.admitted.version), path));
@@ -70,15 +68,10 @@ function createRouter(deps: Deps) {
   return router;
 }
 
-interface Call extends Bindings {
-  readonly request: Request;
-  readonly id: string | undefined;
-}
-
 async function serve(
   { services, versions, codecOf }: Deps,
   route: Route,
-  { exchange, admitted, request, id }: Call,
+  { req, env: { exchange, admitted } }: Context<{ Bindings: Bindings }>,
 ) {
   const { path, operation, envelope, fields, reply } = route;
   const view = versions.view(admitted.version);
@@ -87,8 +80,8 @@ async function serve(
   const body = async () =>
     fields && envelope && codec.read(fields, envelope.open(objectBody(await admitted.body())));
   const output = await run(operation, operationContext(services, exchange, admitted, view), {
-    id,
-    ifRevision: () => revisionsOf(request, codec),
+    id: req.param('id'),
+    ifRevision: () => revisionsOf(req.raw, codec),
     ...(envelope && { body }),
   });
   const answer = reply(output);

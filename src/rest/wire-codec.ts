@@ -1,7 +1,6 @@
 // Bodies, responses and errors in a version's names and values: compiled once from the domain's shapes.
 import { z } from 'zod';
 import type { JsonObject } from '../http/json-body.ts';
-import type { WireValues } from '../operation/change-kinds.ts';
 import { domainObjects, entrySchema } from '../operation/field-types.ts';
 import { type Spelling, spellField } from '../operation/spelling.ts';
 import type { VersionView } from '../operation/version-view.ts';
@@ -94,22 +93,11 @@ function createWireObjects(wire: Wire, view: VersionView) {
   }
 
   /** By the type or the values that a field, or the entries of a list (`field[]`), have of their own. */
-  function convertsAt(
-    object: string,
-    field: string,
-    otherwise: Converts & { readonly values?: WireValues | undefined },
-  ): Converts & { readonly values: WireValues | undefined } {
+  function convertsAt(object: string, field: string, otherwise: Converts): Converts {
     const type = wire.type(object, field);
-    if (type)
-      return {
-        read: typeReader(type),
-        write: typeWriter(type, otherwise.write),
-        values: undefined,
-      };
+    if (type) return { read: typeReader(type), write: typeWriter(type, otherwise.write) };
     const values = wire.values(object, field);
-    return values
-      ? { ...enumConverts(view, `${object}.${field}`, values), values }
-      : { read: otherwise.read, write: otherwise.write, values: otherwise.values };
+    return values ? enumConverts(view, `${object}.${field}`, values) : otherwise;
   }
 
   return wireObject;

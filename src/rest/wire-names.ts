@@ -1,8 +1,9 @@
 // The names and values of REST in the code (sections 2.1 to 2.3), before the changes of a version.
 import { ProductType, RentalStatus, StockType } from '../../prisma/generated/client/enums.ts';
+import type { WireValues } from '../operation/change-kinds.ts';
 
 /** REST names by domain name, where they differ. */
-export const WIRE_NAMES = {
+export const WIRE_NAMES: Readonly<Record<string, string>> = {
   type: 'productType',
   stockType: 'stock_type',
   stockUnitTypeId: 'stock_unit_type_id',
@@ -18,10 +19,10 @@ export const WIRE_NAMES = {
   totalAmount: 'total_amount',
   createdAt: 'created_at',
   updatedAt: 'updated_at',
-} as const;
+};
 
 /** The domain's enums, with the REST value of each member. */
-export const WIRE_ENUMS = {
+export const WIRE_ENUMS: Readonly<Record<string, WireValues>> = {
   type: { [ProductType.PRODUCT]: 0, [ProductType.BUNDLE]: 1 },
   stockType: { [StockType.UNIT]: 0, [StockType.BULK]: 1 },
   status: {
@@ -29,4 +30,4 @@ export const WIRE_ENUMS = {
     [RentalStatus.COMPLETED]: 'completed',
     [RentalStatus.CANCELLED]: 'cancelled',
   },
-} as const;
+};

@@ -1,7 +1,6 @@
 // An object on REST: its fields by domain name, and how it is read and written as a whole.
 import { hash } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '../http/json-body.ts';
-import type { WireValues } from '../operation/change-kinds.ts';
 import type { FieldPath } from '../operation/field-error.ts';
 import type { Convert, Converts } from './convert-values.ts';
 
@@ -9,7 +8,6 @@ export interface WireField extends Converts {
   readonly name: string;
   /** The object in a field or in the entries of a list. */
   readonly inner: WireObject | undefined;
-  readonly values: WireValues | undefined;
 }
 
 export interface WireObject extends Converts {

@@ -5,18 +5,15 @@ import type { History } from '../operation/release-changes.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { WIRE_ENUMS, WIRE_NAMES } from './wire-names.ts';
 
-const names: Readonly<Record<string, string>> = WIRE_NAMES;
-const enums: Readonly<Record<string, WireValues>> = WIRE_ENUMS;
-
 /** The names and values of one version. */
 export type Wire = ReturnType<typeof wireOf>;
 
 export const wireOf = (history: History, version: VersionName) => ({
-  name: (object: string, field: string): string =>
-    history.at(version, `${object}.${field}`, 'name', names[field] ?? field),
+  name: (object: string, field: string) =>
+    history.at(version, `${object}.${field}`, 'name', WIRE_NAMES[field] ?? field),
   /** The values of the enum members that the version has; undefined for any other field. */
   values(object: string, field: string): WireValues | undefined {
-    const ofCode = enums[field];
+    const ofCode = WIRE_ENUMS[field];
     const subject = `${object}.${field}`;
     const values = ofCode && history.at(version, subject, 'values', ofCode);
     const added = history.addedMembers(subject);
@@ -45,7 +42,7 @@ export function onWire(wire: Wire, object: string, field: string, value: unknown
 }
 
 /** A value as documents print it. */
-export const printed = (value: unknown): string =>
+export const printed = (value: unknown) =>
   typeof value === 'object' ? JSON.stringify(value) : String(value);
 
 /** A version's product fields and values, in Markdown. */

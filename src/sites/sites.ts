@@ -42,14 +42,8 @@ export function createSites(deps: DashboardDeps) {
       await turn();
       return handle(request, exchange);
     };
-  const docsSource = {
-    versions,
-    throttle,
-    origin,
-    canRun,
-  };
   const openApiSite = createOpenApiEndpoint(versions, origin, canRun);
-  const docsSite = createDocs(docsSource);
+  const docsSite = createDocs({ versions, throttle, origin, canRun });
   const openApi = inTurn((request, { url }) => openApiSite.handle(request, url));
   const docs = inTurn((request, { url, address }) => docsSite.handle(request, url, address));
   const graphiql = inTurn((request, { url }) => handleGraphiql(versions, canRun, request, url));
@@ -75,5 +69,5 @@ const mountAt = (surface: SurfaceName, handle: Handle, ...all: readonly string[]
   all.map((path) => ({ path, surface, handle }));
 
 /** A browser that opens the GraphQL endpoint gets GraphiQL; a client that sends a query never does. */
-export const wantsGraphiql = (request: Request, { searchParams }: URL): boolean =>
+export const wantsGraphiql = (request: Request, { searchParams }: URL) =>
   isRead(request) && !searchParams.has('query') && prefersHtml(request);

@@ -94,11 +94,7 @@ function onceAMinute(warn: (message: string) => void): (message: string) => void
 }
 
 /** The client's span IDs are the parent or the link instead. */
-const NO_ATTRIBUTES: ReadonlySet<string> = new Set([
-  'trace_id',
-  'span_id',
-  'http.server.request.duration',
-]);
+const NO_ATTRIBUTES = new Set(['trace_id', 'span_id', 'http.server.request.duration']);
 
 const requestSpan = (tracer: Tracer, span: Span, method: string) => ({
   trace: spansBelow(tracer, span),
@@ -144,7 +140,7 @@ const ending =
     span.end();
   };
 
-const errorType = (error: unknown): string =>
+const errorType = (error: unknown) =>
   String(
     (error as { code?: unknown } | null)?.code ?? (error instanceof Error ? error.name : 'Error'),
   );

@@ -41,7 +41,7 @@ export async function copyData(source: Session, target: Session): Promise<Map<st
 }
 
 /** Otherwise columns that only the source has would be lost. */
-async function requireSameMigrations(source: Session, target: Session): Promise<void> {
+async function requireSameMigrations(source: Session, target: Session) {
   const [ofSource, ofTarget] = [await migrationNames(source), await migrationNames(target)];
   const isInBoth = (name: string) => ofSource.has(name) && ofTarget.has(name);
   const different = [...ofSource, ...ofTarget].find((name) => !isInBoth(name));
@@ -71,7 +71,7 @@ async function copyTable(table: string, source: Session, target: Session): Promi
 const SEQUENCES = `
   SELECT relname AS name FROM pg_class WHERE relkind = 'S' AND relnamespace = current_schema()::regnamespace`;
 
-async function copySequences(source: Session, target: Session): Promise<void> {
+async function copySequences(source: Session, target: Session) {
   for (const { name } of await source.query<{ name: string }>(SEQUENCES)) {
     const [last] = await source.query<{ value: string; isCalled: boolean }>(
       `SELECT last_value::text AS value, is_called AS "isCalled" FROM ${name}`,

@@ -75,7 +75,7 @@ export function createBatch<Item>(batched: Batched<Item>) {
   const writeAll = createWriter(batched, () => dropped++);
 
   /** Adds an item, merged with the one of its key. Drops a new key beyond the limit. */
-  function put(key: string, item: Item): void {
+  function put(key: string, item: Item) {
     const older = waiting.get(key);
     if (older !== undefined) waiting.set(key, merge(older, item));
     else if (waiting.size < held) waiting.set(key, item);

@@ -15,17 +15,17 @@ const anHourAgo = Prisma.sql`(extract(epoch FROM now() - interval '1 hour') * 10
 
 /** The tables with old rows, the column that tells, indexed if the table grows, and since when a row is old. */
 const OLD_ROWS = [
-  [Prisma.sql`token_usage`, Prisma.sql`hour`, daysAgo(USAGE_DAYS)],
-  [Prisma.sql`token_usage_days`, Prisma.sql`day`, daysAgo(USAGE_DAYS)],
-  [Prisma.sql`refused_requests`, Prisma.sql`at`, daysAgo(REFUSED_REQUEST_DAYS)],
+  ['token_usage', 'hour', daysAgo(USAGE_DAYS)],
+  ['token_usage_days', 'day', daysAgo(USAGE_DAYS)],
+  ['refused_requests', 'at', daysAgo(REFUSED_REQUEST_DAYS)],
   // They are deleted within an hour after that.
-  [Prisma.sql`idempotency_records`, Prisma.sql`created_at`, daysAgo(1)],
-  [Prisma.sql`sessions`, Prisma.sql`seen_at`, minutesAgo(IDLE_MINUTES)],
-  [Prisma.sql`known_browsers`, Prisma.sql`seen_at`, daysAgo(BROWSER_DAYS)],
+  ['idempotency_records', 'created_at', daysAgo(1)],
+  ['sessions', 'seen_at', minutesAgo(IDLE_MINUTES)],
+  ['known_browsers', 'seen_at', daysAgo(BROWSER_DAYS)],
   // An hour after their window ends.
-  [Prisma.sql`budgets`, Prisma.sql`expire`, anHourAgo],
+  ['budgets', 'expire', anHourAgo],
   // Of nodes that were killed.
-  [Prisma.sql`usage_writers`, Prisma.sql`seen_at`, daysAgo(1)],
+  ['usage_writers', 'seen_at', daysAgo(1)],
 ] as const;
 
 /**
@@ -33,7 +33,8 @@ const OLD_ROWS = [
  * large deletion the statistics are old, and the plan without an order reads the whole table.
  */
 export async function dropOldRows(db: PrismaClient, activityDays: number): Promise<void> {
-  for (const [table, column, since] of OLD_ROWS) {
+  for (const [name, columnName, since] of OLD_ROWS) {
+    const [table, column] = [Prisma.raw(name), Prisma.raw(columnName)];
     const deleteSome = () => db.$executeRaw`
       DELETE FROM ${table} WHERE ctid = ANY(ARRAY(
         SELECT ctid FROM ${table} WHERE ${column} < ${since}

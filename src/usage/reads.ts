@@ -3,15 +3,19 @@ import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.
 import { withReplaced } from '../accounts/token-list.ts';
 import { DAY_MILLISECONDS, HOUR_MILLISECONDS } from '../time.ts';
 
-/** Rows of usage; `start` is the hour or day in UTC. */
-const HOURS = Prisma.sql`(SELECT *, hour AS start FROM token_usage)`;
-const DAYS = Prisma.sql`(SELECT *, day AS start FROM token_usage_days)`;
-
-/** 24 h: clock hours up to the current one. 30 d: UTC days up to today. */
+/** 24 h: clock hours up to the current one. 30 d: UTC days up to today. `start` is the hour or day in UTC. */
 const PERIODS = {
-  '24h': { bucketMilliseconds: HOUR_MILLISECONDS, buckets: 24, rows: HOURS },
-  '30d': { bucketMilliseconds: DAY_MILLISECONDS, buckets: 30, rows: DAYS },
-} as const;
+  '24h': {
+    bucketMilliseconds: HOUR_MILLISECONDS,
+    buckets: 24,
+    rows: Prisma.sql`(SELECT *, hour AS start FROM token_usage)`,
+  },
+  '30d': {
+    bucketMilliseconds: DAY_MILLISECONDS,
+    buckets: 30,
+    rows: Prisma.sql`(SELECT *, day AS start FROM token_usage_days)`,
+  },
+};
 export type Period = keyof typeof PERIODS;
 
 export interface UsageTotals {

@@ -33,7 +33,7 @@ export function createUsageRecorder(db: PrismaClient, { node, onError }: Recorde
   let writtenTo = Date.now();
   let running: Promise<void> = Promise.resolve();
 
-  async function write(): Promise<void> {
+  async function write() {
     const begun = Date.now();
     for (const batch of batches) if (!(await batch.write())) return;
     writtenTo = begun;

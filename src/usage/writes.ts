@@ -126,8 +126,7 @@ export async function writeMark(db: PrismaClient, node: string, writtenTo: numbe
 }
 
 /** A process's mark starts with its node's name; a port chosen by the system identifies no node. */
-export const nodeName = (port: number): string =>
-  port === 0 ? randomUUID() : `${hostname()}:${port}`;
+export const nodeName = (port: number) => (port === 0 ? randomUUID() : `${hostname()}:${port}`);
 
 /** When a process of this node that left its mark was last seen; deletes such marks, so that each is reported once. */
 export async function takeUnstopped(db: PrismaClient, node: string): Promise<Date | null> {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildOf } from '../../src/config.ts';
 import type { Database } from '../../src/database/open-database.ts';
-import { type OpenMetrics, openMetrics } from '../../src/metrics/open-metrics.ts';
+import { openMetrics } from '../../src/metrics/open-metrics.ts';
 import { type ServedApp, serveTestApp } from '../http/served-app.ts';
 import { BASE, budget } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
@@ -13,7 +13,7 @@ const LOOPBACK = { host: '127.0.0.1', port: 0 };
 
 let database: Database;
 let app: ServedApp;
-let scraped: OpenMetrics;
+let scraped: Awaited<ReturnType<typeof openMetrics>>;
 beforeEach(async () => {
   database = await freshDatabase();
   scraped = await openMetrics(LOOPBACK, BUILD);

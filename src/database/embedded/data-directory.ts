@@ -9,9 +9,9 @@ import { promisify } from 'node:util';
 import { DatabaseOpenError } from '../database-errors.ts';
 
 /** PostgreSQL's directory; it appears once its files are complete. */
-export const filesIn = (dataDir: string): string => join(dataDir, 'postgres');
+export const filesIn = (dataDir: string) => join(dataDir, 'postgres');
 
-export const hasDatabase = (dataDir: string): boolean => existsSync(filesIn(dataDir));
+export const hasDatabase = (dataDir: string) => existsSync(filesIn(dataDir));
 
 /** Creates a directory that this process can write to, unless it exists. @throws a system error */
 export async function makeWritable(path: string): Promise<void> {

@@ -52,7 +52,7 @@ interface NewFiles {
  * This file is also the module of the thread. When the thread ends, it frees the memory of initdb, some 400 MB. Rejects
  * with the thread's error.
  */
-async function createInThread(newFiles: NewFiles): Promise<void> {
+async function createInThread(newFiles: NewFiles) {
   await once(
     new Worker(new URL(import.meta.url), { workerData: { newFiles }, execArgv: [] }),
     'exit',

@@ -18,7 +18,11 @@ export function embeddedPool(
   beforeWork: BeforeWork = async () => {},
 ): pg.Pool {
   const pool = new pg.Pool({
-    ...{ user: 'postgres', database: 'postgres', ssl: false, max: 1, idleTimeoutMillis: 0 },
+    user: 'postgres',
+    database: 'postgres',
+    ssl: false,
+    max: 1,
+    idleTimeoutMillis: 0,
     stream: () => new PGliteStream(client, beforeWork),
   });
   // A broken connection emits 'error', which ends the process if nobody listens. The next statement fails anyway.

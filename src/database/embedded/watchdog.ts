@@ -46,7 +46,7 @@ function cpuSeconds(): number {
 }
 
 /** The second thread: kills the process if it used too much CPU time without a heartbeat. */
-function watch({ directory, allowed }: Watched): void {
+function watch({ directory, allowed }: Watched) {
   let beatAt = cpuSeconds();
   parentPort?.on('message', () => {
     beatAt = cpuSeconds();
@@ -57,7 +57,7 @@ function watch({ directory, allowed }: Watched): void {
   }, CHECK_MILLISECONDS);
 }
 
-function endProcess(directory: string, used: number): void {
+function endProcess(directory: string, used: number) {
   const seen = `the embedded database has used ${used.toFixed(0)} s of CPU time without a pause`;
   const msg = `Ending the process: ${seen}. ${diskState(directory)}`;
   const line = { level: 'fatal', time: new Date(), 'process.pid': process.pid, msg };

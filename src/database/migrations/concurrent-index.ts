@@ -22,7 +22,7 @@ export function concurrentIndexOf(script: string): ConcurrentIndex | undefined {
 }
 
 /** For a database with one connection, where a transaction makes nobody wait. */
-export const inTransaction = (script: string): string =>
+export const inTransaction = (script: string) =>
   concurrentIndexOf(script) ? script.replace(/\bCONCURRENTLY\b/i, '') : script;
 
 /**

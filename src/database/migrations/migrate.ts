@@ -84,7 +84,7 @@ async function oldestMissing(
   return migrations.find(({ name }) => !applied.has(name));
 }
 
-async function apply({ name, sql }: Migration, session: Session, open: OpenSession): Promise<void> {
+async function apply({ name, sql }: Migration, session: Session, open: OpenSession) {
   const index = session.isOnly ? undefined : concurrentIndexOf(sql);
   const runOutside = (script: string) => inSession(open, (other) => other.run(script));
   const work = index
@@ -126,7 +126,7 @@ async function exclusively<Result>(session: Session, work: () => Promise<Result>
   }
 }
 
-function refuseUnfit({ name, checksum }: Migration, applied: string | undefined): void {
+function refuseUnfit({ name, checksum }: Migration, applied: string | undefined) {
   if (applied === UNFINISHED) {
     throw new DatabaseOpenError(
       `The migration ${name} failed before. Repair the database, then record the repair with ` +

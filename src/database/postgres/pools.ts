@@ -37,8 +37,7 @@ export const OPTIONS = '-c jit=off -c default_transaction_isolation=read\\ commi
 type Use = keyof typeof STATEMENT_MILLISECONDS;
 
 /** Prisma's convention for a pooler in transaction mode, which accepts no settings when a connection is opened. */
-export const isPooled = (url: string): boolean =>
-  new URL(url).searchParams.get('pgbouncer') === 'true';
+export const isPooled = (url: string) => new URL(url).searchParams.get('pgbouncer') === 'true';
 
 export function openPools(currentUrl: () => string, workers = 1, logger?: DatabaseLog) {
   const url = currentUrl();
@@ -98,12 +97,12 @@ export function openPools(currentUrl: () => string, workers = 1, logger?: Databa
 }
 
 /** @throws for a standby, because reads would return old rows, such as a token revoked since. */
-async function prepareSession(client: pg.ClientBase): Promise<void> {
+async function prepareSession(client: pg.ClientBase) {
   const { rows } = await client.query<{ isStandby: boolean }>(SESSION);
   if (rows[0]?.isStandby) throw new Error(STANDBY);
 }
 
-async function closeIdle(pool: pg.Pool): Promise<void> {
+async function closeIdle(pool: pg.Pool) {
   const idle = Array.from({ length: pool.idleCount }, () => pool.connect());
   const taken = await Promise.allSettled(idle);
   for (const connection of taken)

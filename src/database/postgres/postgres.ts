@@ -63,7 +63,7 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
 /**
  * @throws {DatabaseOpenError} the settings of the server don't suit a pooler, which accepts none from its clients.
  */
-async function checkServer(pool: pg.Pool, isPooled: boolean): Promise<void> {
+async function checkServer(pool: pg.Pool, isPooled: boolean) {
   const { rows } = await pool.query<{ timeout: string; isolation: string }>(`
     SELECT current_setting('statement_timeout') AS timeout,
       current_setting('default_transaction_isolation') AS isolation`);
@@ -83,7 +83,7 @@ const NO_STATEMENT_TIMEOUT =
   "SET statement_timeout = '2s', SET lock_timeout = '1s' and " +
   "SET idle_in_transaction_session_timeout = '5s', then start again.";
 
-async function migrateIfNeeded(currentUrl: () => string, options: DatabaseOptions): Promise<void> {
+async function migrateIfNeeded(currentUrl: () => string, options: DatabaseOptions) {
   const { onMigrations } = options;
   const migrations = await readMigrations();
   const session = await openPostgresSession(currentUrl);

@@ -3,10 +3,10 @@
 import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
 import { type DocumentNode, GraphQLError, visit } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { LRUCache } from 'lru-cache';
 import { MAX_ERRORS } from '../../operation/check.ts';
 import { FAILURES } from '../../operation/failures.ts';
 import { cut } from '../../operation/spelling.ts';
-import { RecentlyUsed } from '../../recently-used.ts';
 
 /** Limits above the documents of front ends, and below those that keep a node busy. */
 export const DOCUMENT_LIMITS = {
@@ -69,17 +69,17 @@ const useDocumentBounds: Plugin = {
 /** The most comparisons of fields with the same name; beyond that, graphql-js only reports that it has stopped. */
 const COMPARISONS = 500_000;
 
-const withLimit = (error: GraphQLError): GraphQLError =>
+const withLimit = (error: GraphQLError) =>
   error.message === 'Validation aborted.'
     ? new GraphQLError(`Repeated fields limit of ${COMPARISONS} comparisons exceeded.`, {
         extensions: REFUSED,
       })
     : error;
 
-export const documentLimits: readonly Plugin[] = [armor, useDocumentBounds];
+export const documentLimits = [armor, useDocumentBounds];
 
 /** Fields of Query that can each return the whole schema. */
-const INTROSPECTIONS: ReadonlySet<string> = new Set(['__schema', '__type']);
+const INTROSPECTIONS = new Set(['__schema', '__type']);
 
 /** Limits introspection, and names, which are compared with the schema's and repeated in errors. */
 function withinBounds(document: DocumentNode): DocumentNode {
@@ -95,7 +95,7 @@ function withinBounds(document: DocumentNode): DocumentNode {
   return document;
 }
 
-function refuseBeyond(name: string, limit: number, found: number): void {
+function refuseBeyond(name: string, limit: number, found: number) {
   if (found <= limit) return;
   throw new GraphQLError(`${name} limit of ${limit} exceeded, found ${found}.`, {
     extensions: REFUSED,
@@ -106,7 +106,7 @@ function refuseBeyond(name: string, limit: number, found: number): void {
 const MAX_MESSAGE_LENGTH = 1_000;
 const NAME_OR_VALUE = /"([^"]*)"|[^\s"]+/g;
 
-const shortMessage = (message: string): string =>
+const shortMessage = (message: string) =>
   cut(
     message.replace(NAME_OR_VALUE, (text, quoted?: string) =>
       quoted === undefined ? cut(text) : `"${cut(quoted)}"`,
@@ -118,16 +118,12 @@ const shortMessage = (message: string): string =>
  * Caches documents that were parsed and are within the limits. Yoga's own caches keep 1,024 documents of any size, and
  * as many errors, whose stacks each retain their whole request: a thousand large rejected requests take a gigabyte.
  */
-export function createDocumentCache() {
-  const documents = new RecentlyUsed<string, DocumentNode>(MAX_DOCUMENTS);
-  return {
-    has: (text: string) => documents.has(text),
-    get: (text: string) => documents.get(text),
-    set(text: string, document: DocumentNode) {
-      if (text.length <= MAX_CACHED_LENGTH) documents.set(text, document);
-    },
-  };
-}
+export const createDocumentCache = () =>
+  new LRUCache<string, DocumentNode>({
+    max: MAX_DOCUMENTS,
+    maxEntrySize: MAX_CACHED_LENGTH,
+    sizeCalculation: (_, text) => text.length,
+  });
 
 /** The errors of a document are created again each time. */
 export const NO_ERROR_CACHE = { get: () => undefined, set() {} };

@@ -26,10 +26,7 @@ export const Product = builder.prismaObject('Product', {
 });
 
 /** Adds fields of a product to its type, or to a bundle's. */
-export const addFields = (
-  type: typeof Product,
-  fields: Readonly<Record<string, z.ZodType>>,
-): void =>
+export const addFields = (type: typeof Product, fields: Readonly<Record<string, z.ZodType>>) =>
   builder.prismaObjectFields(type, (t) => ({
     ...outputFields(t, {
       ...fields,

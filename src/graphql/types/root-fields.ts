@@ -23,7 +23,7 @@ const rootFields = new Map<string, string>();
 export const ROOT_FIELDS: ReadonlyMap<string, string> = rootFields;
 
 /** The field that runs an operation; a read's field is named after its record. */
-const fieldName = ({ name }: AnyOperation): string =>
+const fieldName = ({ name }: AnyOperation) =>
   name.replace(/^read(.)/, (_, first: string) => first.toLowerCase());
 
 function addRootField(root: 'Query' | 'Mutation', operation: AnyOperation): string {

@@ -1,8 +1,7 @@
 // The choice of a token's last day.
 import { html } from 'hono/html';
 import { TokenRefusedError } from '../../accounts/token-rules.ts';
-import { DAY_MILLISECONDS } from '../../time.ts';
-import { day } from './formats.ts';
+import { DAY_MILLISECONDS, isoDay } from '../../time.ts';
 import { described, field, radioGroup } from './forms.ts';
 import type { Form } from './read-form.ts';
 
@@ -28,7 +27,7 @@ export function expiryField(
   now: Date,
   label = 'Expires',
 ) {
-  const dayIn = (days: number) => day(new Date(now.getTime() + days * DAY_MILLISECONDS));
+  const dayIn = (days: number) => isoDay(new Date(now.getTime() + days * DAY_MILLISECONDS));
   const choices = new Map([
     ...Object.entries(SPANS).map(([days, name]) => {
       const date = dayIn(Number(days));
@@ -53,7 +52,7 @@ export function expiryField(
     },
     field(
       own,
-      html`<input id="last-day" name="last_day" type="date" value="${lastDay}" min="${day(now)}"${described(own)}>`,
+      html`<input id="last-day" name="last_day" type="date" value="${lastDay}" min="${isoDay(now)}"${described(own)}>`,
     ),
   );
 }

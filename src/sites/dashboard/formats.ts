@@ -1,8 +1,6 @@
 // Formats for times, numbers and counted nouns. All times are UTC.
 import { html } from 'hono/html';
-import { DAY_MILLISECONDS, HOUR_MILLISECONDS } from '../../time.ts';
-
-export const day = (date: Date) => date.toISOString().slice(0, 'YYYY-MM-DD'.length);
+import { DAY_MILLISECONDS, HOUR_MILLISECONDS, isoDay } from '../../time.ts';
 
 export const minute = (date: Date) =>
   date.toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length).replace('T', ' ');
@@ -37,7 +35,7 @@ const timeElement = (date: Date, text: string) =>
 export const timeAgo = (date: Date, now: Date) =>
   timeElement(date, span(Math.min(0, date.getTime() - now.getTime())) ?? 'just now');
 
-export const dayElement = (date: Date) => timeElement(date, day(date));
+export const dayElement = (date: Date) => timeElement(date, isoDay(date));
 
 export const secondElement = (date: Date) => timeElement(date, second(date));
 

@@ -23,7 +23,7 @@ export function described({ id, hint, error, isFocused }: Field): Html {
   return html`${describedBy}${invalid}${(error || isFocused) && html` autofocus`}`;
 }
 
-export const field = (about: Field, control: Html): Html => html`
+export const field = (about: Field, control: Html) => html`
 <div class="field">
   <label for="${about.id}">${about.label}</label>
   ${about.hint && html`<p class="hint" id="${about.id}-hint">${about.hint}</p>`}
@@ -42,10 +42,7 @@ interface Radios {
 }
 
 /** `more` is shown below the choices. */
-export const radioGroup = (
-  { name, label, hint, choices, chosen }: Radios,
-  more?: Html,
-): Html => html`
+export const radioGroup = ({ name, label, hint, choices, chosen }: Radios, more?: Html) => html`
 <div class="field" role="radiogroup" aria-labelledby="${name}-label"${hint && html` aria-describedby="${name}-hint"`}>
   <span class="label" id="${name}-label">${label}</span>
   ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
@@ -64,7 +61,7 @@ export const radioGroup = (
 </div>`;
 
 /** A focused error above the fields that doesn't belong to a single one. */
-export const generalFault = (error: string): Html =>
+export const generalFault = (error: string) =>
   html`<p class="note error" role="alert" tabindex="-1" autofocus>${error}</p>`;
 
 interface PasswordField extends Field {
@@ -73,7 +70,7 @@ interface PasswordField extends Field {
 }
 
 /** A script adds the button that shows the password. */
-export const passwordField = (about: PasswordField): Html =>
+export const passwordField = (about: PasswordField) =>
   field(
     about,
     html`
@@ -87,5 +84,5 @@ export const passwordField = (about: PasswordField): Html =>
   );
 
 /** The account a form's passwords belong to, for password managers. */
-export const usernameField = (email: string): Html =>
+export const usernameField = (email: string) =>
   html`<input name="username" value="${email}" autocomplete="username" readonly hidden>`;

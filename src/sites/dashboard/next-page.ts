@@ -11,10 +11,10 @@ const SITES = [DASHBOARD_PATHS.settings, DOCS_PATHS.guides, GRAPHQL_PATH];
 const PAGE_PATH = new RegExp(`^(?:${SITES.join('|')})(?:/[\\w-]+)*(?:\\?[\\w%&=.+*-]*)?$`);
 
 /** A token put into a query by mistake is not repeated. */
-const isSafePath = (next: string): boolean =>
+const isSafePath = (next: string) =>
   PAGE_PATH.test(next) && next.length <= MAX_LENGTH && !TOKEN.test(next);
 
-export const safePath = (next = ''): string => (isSafePath(next) ? next : DASHBOARD_PATHS.settings);
+export const safePath = (next = '') => (isSafePath(next) ? next : DASHBOARD_PATHS.settings);
 
 /** This request's page with its query, or the page of a form, which is at the form's own path. */
 export function pageToReturnTo({ req: { method, path }, env }: PageContext): string | undefined {

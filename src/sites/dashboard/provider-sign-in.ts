@@ -130,7 +130,7 @@ function createExchange({ config: { signIn }, pool }: DashboardDeps) {
   };
 }
 
-function noteRefused(c: PageContext, person: ProviderError['person']): void {
+function noteRefused(c: PageContext, person: ProviderError['person']) {
   const actor = actorOf(c, 'provider');
   const action = 'sign-in-refused';
   const { userId } = person;

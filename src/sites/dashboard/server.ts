@@ -40,13 +40,7 @@ import { tokenPage } from './token-page.ts';
 import { tokensPage } from './tokens-page.ts';
 import { usagePage } from './usage-page.ts';
 
-const SECURITY_HEADERS = pageHeaders({
-  'style-src': "'self'",
-  'script-src': "'self'",
-  'connect-src': "'self'",
-  'img-src': "'self'",
-  'form-action': "'self'",
-});
+const SECURITY_HEADERS = pageHeaders();
 
 /** Pages are never stored, unlike static files, which have their own Cache-Control. */
 const addSecurityHeaders: Middleware = async (c, next) => {
@@ -133,6 +127,6 @@ export function createDashboard(deps: DashboardDeps) {
     hashing: createHashing(),
     acts: createThrottle(ACTS, deps.pool),
   };
-  return async (request: Request, exchange: Exchange): Promise<Response> =>
+  return async (request: Request, exchange: Exchange) =>
     router.fetch(request, { ...env, exchange });
 }

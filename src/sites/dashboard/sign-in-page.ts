@@ -65,7 +65,7 @@ export const submitSignIn: PageHandler = async (c) => {
   );
 };
 
-function noteRefused(c: PageContext, email: string): void {
+function noteRefused(c: PageContext, email: string) {
   const actor = actorOf(c);
   logEvent(actor, { action: 'sign-in-refused', email });
   c.env.afterwards.begin(() => recordRefusedSignIn(actor, email));

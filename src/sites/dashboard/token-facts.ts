@@ -5,11 +5,11 @@ import * as rules from '../../accounts/token-rules.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import type { Versions } from '../../operation/versions.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import { DAY_MILLISECONDS } from '../../time.ts';
+import { DAY_MILLISECONDS, isoDay } from '../../time.ts';
 import { agentName } from './agent-name.ts';
 import type { PageContext } from './context.ts';
 import { facts } from './elements.ts';
-import { day, dayElement, inTime, minute, second, timeAgo } from './formats.ts';
+import { dayElement, inTime, minute, second, timeAgo } from './formats.ts';
 
 export const SURFACE_NAMES = { REST: 'REST', GRAPHQL: 'GraphQL' } as const;
 
@@ -29,7 +29,7 @@ export function versionStage(versions: Versions, version: string) {
   const ends = stage === 'deprecated' && sunsetAt;
   return html`${version}
 ${stage !== 'active' && html`<span class="badge stage-${stage}">${stage}</span>`}
-${ends && html`<span class="warn">ends ${day(ends)}</span>`}`;
+${ends && html`<span class="warn">ends ${isoDay(ends)}</span>`}`;
 }
 
 /** `now` is a database time, as in the functions below. */
@@ -51,7 +51,7 @@ export function stateBadge(token: TokenRow, now: Date) {
   const state = rules.stateOf(token, now);
   if (state === 'usable') return '';
   const text =
-    state === 'expired' ? 'Expired' : `Revoked${token.revokedAt && ` ${day(token.revokedAt)}`}`;
+    state === 'expired' ? 'Expired' : `Revoked${token.revokedAt && ` ${isoDay(token.revokedAt)}`}`;
   return html`<span class="badge stage-sunset">${text}</span>`;
 }
 

@@ -1,9 +1,10 @@
 // Usage over a period, as a chart and as a table.
 import { html } from 'hono/html';
+import { isoDay } from '../../time.ts';
 import * as reads from '../../usage/reads.ts';
 import { barChart } from './bar-chart.ts';
 import { type Column, table } from './elements.ts';
-import { count, day, minute, plural } from './formats.ts';
+import { count, minute, plural } from './formats.ts';
 
 export const PERIODS: Record<reads.Period, string> = { '24h': '24 hours', '30d': '30 days' };
 
@@ -58,7 +59,7 @@ function numbers(
   series: readonly reads.Bucket[],
 ) {
   const isHours = period === '24h';
-  const nameOf = ({ start }: reads.Bucket) => (isHours ? minute(start) : day(start));
+  const nameOf = ({ start }: reads.Bucket) => (isHours ? minute(start) : isoDay(start));
   const bars = series.map((bucket) => ({
     // `HH:MM` or `MM-DD`; the table has the full times.
     label: nameOf(bucket).slice(-'MM-DD'.length),

@@ -6,7 +6,7 @@ import { releaseNotes } from '../../rest/release-notes.ts';
 import { type DocsSource, type Page, paragraphs, stageOf } from './page.ts';
 import { renderPage } from './render.ts';
 
-const titleOf = ({ date, label }: Version): string => `${date} (${label})`;
+const titleOf = ({ date, label }: Version) => `${date} (${label})`;
 
 export const changelogPage = ({ versions }: DocsSource): Page => ({
   path: DOCS_PATHS.changelog,

@@ -71,7 +71,7 @@ ${exchanges(id).map(([api, exchange]) => side(example, api, exchange))}
 }
 
 /** Radio buttons choose an API without a script. */
-const choiceOf = (id: string, label: string, first: Api): Html =>
+const choiceOf = (id: string, label: string, first: Api) =>
   html`<fieldset class="choice-of-surface"><legend>API: ${label}</legend>
 ${Object.entries(APIS).map(
   ([api, name]) =>
@@ -101,13 +101,13 @@ function requestBlock(
 </div>`;
 }
 
-const responseBlock = (label: string, { response: { status, body } }: Exchange): Html =>
+const responseBlock = (label: string, { response: { status, body } }: Exchange) =>
   html`<div class="block">
 <p class="head">Response, ${status}${body ? '' : ', without a body'}</p>
 ${body && answer(label, body)}
 </div>`;
 
-const answer = (label: string, body: object): Html =>
+const answer = (label: string, body: object) =>
   html`<pre class="answer" tabindex="0" role="group" aria-label="${label}, response"><code>${highlighted(
     printJson(body),
     'json',

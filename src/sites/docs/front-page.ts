@@ -27,7 +27,7 @@ const FILES: readonly ListItem[] = [
   [LLMS_PATHS.full, 'All guides', 'In one Markdown file.'],
 ];
 
-const list = (items: readonly ListItem[]): string =>
+const list = (items: readonly ListItem[]) =>
   items.map(([path, title, text]) => `- [${title}](${path}): ${text}`).join('\n');
 
 export const frontPage = ({ versions, origin }: DocsSource, guides: readonly Page[]): Page => ({

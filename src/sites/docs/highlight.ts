@@ -12,7 +12,7 @@ export function highlighted(text: string, language: string): Html | string {
 }
 
 /** Code to paste; a script adds a copy button. */
-export const code = (text: string, label: string, language: string): Html =>
+export const code = (text: string, label: string, language: string) =>
   html`<figure class="code block">
 <figcaption class="head">${label}</figcaption>
 <pre tabindex="0" role="group" aria-label="${label}"><code>${highlighted(text, language)}</code></pre>
@@ -28,7 +28,7 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 };
 
 /** The text of HTML escaped by hono or the highlighter, without tags and entities. */
-export const htmlText = (text: string): string =>
+export const htmlText = (text: string) =>
   text
     .replace(/<[^>]*>/g, '')
     .replace(/&([\w#]+);/g, (reference, name) => CHARACTERS[name] ?? reference);

@@ -65,7 +65,7 @@ ${runs && runPanel}`,
   });
 }
 
-const navigation = (contents: NonNullable<Framed['contents']>): Html =>
+const navigation = (contents: NonNullable<Framed['contents']>) =>
   html`<nav class="contents" aria-label="Pages"><details><summary>Pages</summary>
 ${contents.map(
   ({ title, links }) => html`${title && html`<p class="group">${title}</p>`}

@@ -8,7 +8,9 @@ import type { Rendered } from './render.ts';
 export function pageHtml(page: Page, { content, headings }: Rendered, pages: readonly Page[]) {
   const { site, title, summary, path } = page;
   return layout({
-    ...{ site, title, markdown: `${path}.md` },
+    site,
+    title,
+    markdown: `${path}.md`,
     contents: contentsOf(page, headings, pages),
     content: html`<h1>${title}</h1>
 ${summary && html`<p class="lead">${prose(summary)}</p>`}
@@ -20,7 +22,9 @@ ${raw(content)}`,
 function contentsOf(page: Page, headings: Rendered['headings'], pages: readonly Page[]) {
   const parts = headings.map(({ id, title }) => ({ href: `#${id}`, title }));
   const link = (one: Page, title = one.title): Link => ({
-    ...{ href: one.path, title, isCurrent: one === page },
+    href: one.path,
+    title,
+    isCurrent: one === page,
     ...(one === page && { parts }),
   });
   const site = pages.filter((one) => one.site === page.site);

@@ -1,5 +1,6 @@
 // What the documentation is made from, and what a page is: Markdown with anchors, examples and tables.
 import type { Lifecycle, VersionName, Versions } from '../../operation/versions.ts';
+import { isoDay } from '../../time.ts';
 import type { Site } from '../pages/frame.ts';
 
 export interface DocsSource {
@@ -52,29 +53,27 @@ export function ofPage<Part>(make: () => readonly Part[]): readonly Part[] {
 }
 
 /** A block of Markdown that shows an example. */
-export const exampleBlock = (example: ShownExample): string =>
+export const exampleBlock = (example: ShownExample) =>
   `\`\`\`example\n${JSON.stringify(example)}\n\`\`\``;
 
 /** Without empty ones. */
-export const paragraphs = (...parts: readonly (string | null | undefined | false)[]): string =>
+export const paragraphs = (...parts: readonly (string | null | undefined | false)[]) =>
   parts.filter(Boolean).join('\n\n');
 
 /** A table in Markdown. */
-export const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
+export const table = (heads: readonly string[], rows: readonly (readonly string[])[]) =>
   [heads, heads.map(() => '---'), ...rows].map(tableRow).join('\n');
 
 /** A row of a table; line breaks in a cell become spaces. */
-export const tableRow = (cells: readonly string[]): string =>
+export const tableRow = (cells: readonly string[]) =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
-
-const day = (date: Date) => date.toISOString().slice(0, 'YYYY-MM-DD'.length);
 
 /** A version's stage as text. */
 export function stageOf({ stage, deprecatedAt, sunsetAt }: Lifecycle): string {
   if (!deprecatedAt || !sunsetAt) return stage;
-  if (stage === 'sunset') return `ended ${day(sunsetAt)}`;
-  const end = `ends ${day(sunsetAt)}`;
+  if (stage === 'sunset') return `ended ${isoDay(sunsetAt)}`;
+  const end = `ends ${isoDay(sunsetAt)}`;
   return stage === 'deprecated'
     ? `deprecated; ${end}`
-    : `supported; deprecated from ${day(deprecatedAt)}, ${end}`;
+    : `supported; deprecated from ${isoDay(deprecatedAt)}, ${end}`;
 }

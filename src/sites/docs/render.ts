@@ -1,7 +1,6 @@
 // A page's Markdown as HTML with anchors, examples and tables, and as Markdown for programs.
 import { html, raw } from 'hono/html';
 import { Marked, type Tokens } from 'marked';
-import type { Html } from '../pages/frame.ts';
 import { createExampleFigures, type ExampleFigures } from './example-figures.ts';
 import { code, htmlText } from './highlight.ts';
 import type { DocsSource, Page, ShownExample } from './page.ts';
@@ -37,7 +36,7 @@ function createMarkdown(
   figures: ExampleFigures,
   note: (heading: Heading) => void,
 ): Marked {
-  const block = (text: string, info: string): Html | '' =>
+  const block = (text: string, info: string) =>
     info === 'example' ? figures.show(exampleOf(text)) : code(text, info, languageOf(info));
   let above = title;
   return new Marked({

@@ -29,10 +29,10 @@ export function entriesOf(page: Page, { content }: Rendered): readonly Entry[] {
 const PART = /^<\w+ id="([^"]*)"(?: data-words="([^"]*)")?>(.*?<\/(?:h2|h3|td)>)(.*?)(?:<\/tr>|$)/s;
 
 /** With other words that readers look for. */
-const entry = (made: Entry, words?: string): Entry => (words ? { ...made, words } : made);
+const entry = (made: Entry, words?: string) => (words ? { ...made, words } : made);
 
 /** A page's text on one line, without its code. */
-const plainText = (html: string): string =>
+const plainText = (html: string) =>
   htmlText(
     html.replace(/<(pre|fieldset)\b.*?<\/\1>/gs, '').replace(/<\/(?:t[dh]|li|p|figcaption)>/g, ' '),
   )

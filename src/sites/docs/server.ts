@@ -14,14 +14,7 @@ import type { DocsSource } from './page.ts';
 import { MOVED } from './pages.ts';
 import { createSearches, notFoundPage, searchPage } from './search.ts';
 
-/** Their policy allows the form and the search index. */
-const PAGE_HEADERS = pageHeaders({
-  'script-src': "'self'",
-  'style-src': "'self'",
-  'img-src': "'self'",
-  'connect-src': "'self'",
-  'form-action': "'self'",
-});
+const PAGE_HEADERS = pageHeaders();
 
 export type Docs = ReturnType<typeof createDocs>;
 
@@ -66,7 +59,9 @@ export function createDocs(source: DocsSource) {
     const headers = {
       ...(type === HTML && PAGE_HEADERS),
       ...(isNegotiated && { Vary: 'Accept' }),
-      ...{ 'Content-Type': type, ETag: etag, 'Cache-Control': 'no-cache' },
+      'Content-Type': type,
+      ETag: etag,
+      'Cache-Control': 'no-cache',
     };
     return new Response(content, { headers });
   }

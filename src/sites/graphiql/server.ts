@@ -83,13 +83,10 @@ function schemaAsset(versions: Versions): StaticAssets<'schema'> {
  * stylesheet has its fonts and images in data URLs.
  */
 const PAGE_HEADERS = pageHeaders({
-  'script-src': "'self'",
   'worker-src': "'self'",
   'style-src': "'self' 'unsafe-inline'",
   'font-src': 'data:',
   'img-src': "'self' data:",
-  'connect-src': "'self'",
-  'form-action': "'self'",
 });
 
 /** `canMake`: whether the page offers to create a token, on test deployments. */

@@ -34,7 +34,7 @@ export const frame = ({
   feed,
   markdown,
   body,
-}: Frame): Html => html`<!doctype html>
+}: Frame) => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -66,7 +66,7 @@ const SITES = {
 export type Site = keyof typeof SITES;
 
 /** The links to the sites, behind a button on a narrow screen, and `search` at the end. */
-export const topBar = (current?: Site, search?: Html): Html => html`<div class="site-bar">
+export const topBar = (current?: Site, search?: Html) => html`<div class="site-bar">
 <nav aria-label="Sites">
 <a class="brand" href="${DOCS_PATHS.guides}">
 <svg viewBox="0 0 20 20" aria-hidden="true">
@@ -98,7 +98,7 @@ const MAKE_TOKEN = html`<button type="button" id="token-make"
 export const tokenField = (
   note: Html | string,
   canMake: boolean,
-): Html => html`<form class="token" id="token-form">
+) => html`<form class="token" id="token-form">
 <label for="token">API token</label>
 <input id="token" type="password" placeholder="svc_…" autocomplete="off" autocapitalize="off" spellcheck="false"
   aria-describedby="token-note">
@@ -108,16 +108,11 @@ ${canMake && MAKE_TOKEN}
 </form>`;
 
 /** Text with code between backticks, such as a description in the schema. */
-export const prose = (text: string): Html =>
+export const prose = (text: string) =>
   html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 
-/** The security headers of a page without forms. */
-const PAGE_HEADERS = pageHeaders({
-  'script-src': "'self'",
-  'style-src': "'self'",
-  'img-src': "'self'",
-  'form-action': "'none'",
-});
+/** The security headers of a page without forms and connections. */
+const PAGE_HEADERS = pageHeaders({ 'connect-src': "'none'", 'form-action': "'none'" });
 
 /** Browsers may cache the page, but revalidate it before each use. */
 export async function respondPage(

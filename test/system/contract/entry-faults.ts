@@ -1,7 +1,7 @@
 // Errors in the entries of RELEASES that the compiler doesn't see, each with a fix.
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { fallbackOf } from '../../../src/database/unknown-members.ts';
+import { ENUMS as STORED_ENUMS } from '../../../src/database/unknown-members.ts';
 import { ROOT_FIELDS } from '../../../src/graphql/schema.ts';
 import {
   type Change,
@@ -206,7 +206,9 @@ function ofCode(subject: string, releases: readonly Release[], date: string): Su
     takes: (value) => field?.safeParse(value).success ?? false,
     members,
     olderMembers: before,
-    fallback: schema instanceof z.ZodEnum ? fallbackOf(schema.enum) : undefined,
+    fallback: Object.values(STORED_ENUMS).find(
+      (known) => schema instanceof z.ZodEnum && known.members === schema.enum,
+    )?.fallback,
   };
 }
 

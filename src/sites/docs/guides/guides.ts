@@ -39,7 +39,10 @@ export function guidePage(
     site: 'docs',
     version: versions.newest(),
     place: 'Guides',
-    ...{ group, title, summary, words },
+    group,
+    title,
+    summary,
+    words,
     text: () => fill(text),
   };
 }

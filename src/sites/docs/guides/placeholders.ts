@@ -28,7 +28,7 @@ const named = <Value>(
 ) => Object.entries(values).map(([name, value]) => [`${word} ${name}`, print(value)] as const);
 
 /** Rows of a table, whose heads are in the guide. */
-const rows = <One>(all: readonly One[], cellsOf: (one: One) => readonly string[]): string =>
+const rows = <One>(all: readonly One[], cellsOf: (one: One) => readonly string[]) =>
   all.map((one) => tableRow(cellsOf(one))).join('\n');
 
 /** What is the same on every deployment. */

@@ -32,7 +32,10 @@ export function graphqlPages({ versions }: DocsSource): readonly Page[] {
   const shared = { site: 'graphql', version: versions.newest() } as const;
   return [
     {
-      ...{ ...shared, path: DOCS_PATHS.graphql, group: '', place: 'GraphQL' },
+      ...shared,
+      path: DOCS_PATHS.graphql,
+      group: '',
+      place: 'GraphQL',
       title: 'GraphQL reference',
       summary: 'Every operation and type of the GraphQL API.',
       text: () => overviewText(schema),
@@ -42,12 +45,11 @@ export function graphqlPages({ versions }: DocsSource): readonly Page[] {
       const [title, summary] = [String(extensions.title ?? name), summaryOf(description)];
       const id = `${root}.${name}`;
       return {
-        ...{
-          ...shared,
-          path: rootFieldPath(name),
-          group: root === 'Query' ? 'Queries' : 'Mutations',
-        },
-        ...{ place: `GraphQL · ${root} · ${name}`, title },
+        ...shared,
+        path: rootFieldPath(name),
+        group: root === 'Query' ? 'Queries' : 'Mutations',
+        place: `GraphQL · ${root} · ${name}`,
+        title,
         summary: summary === `${title}.` ? '' : summary,
         text: () => operationText(versions, field, id),
       };
@@ -114,11 +116,10 @@ function operationText(
 }
 
 /** The first paragraph. */
-const summaryOf = (description: string | null | undefined): string =>
-  description?.split('\n\n')[0] ?? '';
+const summaryOf = (description: string | null | undefined) => description?.split('\n\n')[0] ?? '';
 
 /** The kernel's name of the operation that a root field such as `Query.product` serves. */
-const operationOf = (rootField: string): string | undefined =>
+const operationOf = (rootField: string) =>
   [...ROOT_FIELDS].find(([, field]) => field === rootField)?.[0];
 
 /** Where the latest version has the operation on REST. */

@@ -64,7 +64,7 @@ interface Document {
 export type RestDocument = ReturnType<typeof readDocument>;
 
 /** The first page of a version's reference; the latest version's path has no date. */
-export const firstPath = ({ versions }: DocsSource, version: VersionName): string =>
+export const firstPath = ({ versions }: DocsSource, version: VersionName) =>
   version === versions.newest() ? DOCS_PATHS.rest : `${DOCS_PATHS.rest}/${version}`;
 
 export function readDocument(source: DocsSource, version: VersionName) {
@@ -118,7 +118,7 @@ function schemasIn(
 }
 
 /** The name of the referenced component; empty for none. */
-export const nameIn = ({ $ref = '' }: { readonly $ref?: string }): string =>
+export const nameIn = ({ $ref = '' }: { readonly $ref?: string }) =>
   $ref.slice($ref.lastIndexOf('/') + 1);
 
 /** The anchor of a schema's field; in an operation's input it starts with the operation's name. */

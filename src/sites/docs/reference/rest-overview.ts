@@ -13,7 +13,7 @@ export function versionNote({ date, stage, ...lifecycle }: Version): string {
 See [its changes](${DOCS_PATHS.changelog}#${date}) and [how versions work](${DOCS_PATHS.guide('versions')}).`;
 }
 
-const openApiNote = ({ date, stage }: Version): string =>
+const openApiNote = ({ date, stage }: Version) =>
   stage === 'sunset'
     ? ''
     : `The [OpenAPI document](${OPENAPI_PATH}?version=${date}) of this version also works for \

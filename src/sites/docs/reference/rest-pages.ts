@@ -37,14 +37,21 @@ function versionPages(source: DocsSource, version: Version): readonly Page[] {
   const shared = { site: 'rest', version: version.date } as const;
   return [
     {
-      ...{ ...shared, path: first, group: '', place: 'REST', title: 'REST reference' },
+      ...shared,
+      path: first,
+      group: '',
+      place: 'REST',
+      title: 'REST reference',
       summary: 'Every operation, field and error of the REST API.',
       text: () => overviewText(source.origin, version, served, document()),
     },
     ...served.map((route): Page => {
       const { name, title, summary } = route.operation;
       return {
-        ...{ ...shared, path: `${first}/${name}`, group: route.tag.name, title },
+        ...shared,
+        path: `${first}/${name}`,
+        group: route.tag.name,
+        title,
         summary: summary === `${title}.` ? '' : summary,
         place: `REST · ${endpointOf(route)} · ${name}`,
         text: () => operationText(document(), version, route),
