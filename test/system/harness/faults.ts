@@ -62,6 +62,12 @@ const falsified = (change: (body: Loose, request: Request) => unknown): Plant =>
     return new Response(typeof other === 'string' ? other : JSON.stringify(body), response);
   });
 
+/** Changes the schema of a new product in the OpenAPI document. */
+const documented = (change: (input: Loose) => unknown): Plant =>
+  falsified(({ components }) => {
+    if (components) change(components.schemas.CreateProductInput);
+  });
+
 /** Changes the JSON of a request, whose `input` is a write's, in either wrapper object or a variable. */
 const misread =
   (change: (input: Loose, app: TestApp, body: Loose) => unknown): Plant =>
@@ -248,6 +254,16 @@ export const FAULTS: readonly Fault[] = [
       }),
     ],
     'a create has no ETag': [/The ETag of a create/, answeredWith({ ETag: null }, on(201))],
+    'the document allows what the service rejects': [
+      /REST response, a valid body is rejected/,
+      documented((input) => delete input.not),
+    ],
+    'the document forbids what the service accepts': [
+      /REST response, an invalid body is accepted/,
+      documented((input) => {
+        input.minProperties = 30;
+      }),
+    ],
   }),
   ...foundBy('create a bundle', 1_100, {
     "a bundle's rent is not the sum of its items' rents": [
