@@ -6,12 +6,12 @@ import { startSession } from '../../src/accounts/sessions.ts';
 import { issueToken, revokeToken, rollToken } from '../../src/accounts/tokens.ts';
 import * as users from '../../src/accounts/users.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
-import { temporaryDirectory } from '../process/service.ts';
 import { runInTurn } from '../support/commands-in-turn.ts';
 import { freshPostgres } from '../support/database.ts';
 import { recordedLog } from '../support/log.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
 import { operator } from '../support/operator.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const VERSION = { environment: 'test', version: NEWEST_VERSION } as const;
 

@@ -7,12 +7,12 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { parseConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
-import { temporaryDirectory } from '../process/service.ts';
 import { signedIn, type Visitor } from '../sites/dashboard/visitor.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
 import { recordedLog } from '../support/log.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 /** A certificate for 127.0.0.1 until 2120, one until 2020, their key and their authority, made for this test only. */
 const certificate = (name: string) =>

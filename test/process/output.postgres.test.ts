@@ -5,7 +5,8 @@ import { openDatabase } from '../../src/database/open-database.ts';
 import { labelValues, scrape } from '../metrics/scrape.ts';
 import { type FreshPostgres, freshPostgres } from '../support/database.ts';
 import { freePort } from '../support/postgres-server.ts';
-import { startService, temporaryDirectory, toldIn } from './service.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { startService, toldIn } from './service.ts';
 
 let database: FreshPostgres;
 beforeAll(async () => {

@@ -3,10 +3,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { seedEmptyDatabase } from '../../src/demo/seed-demo-data.ts';
 import { copyData } from '../../src/transfer/copy-data.ts';
-import { temporaryDirectory } from '../process/service.ts';
 import { runInTurn } from '../support/commands-in-turn.ts';
 import { type FreshPostgres, freshPostgres } from '../support/database.ts';
 import { rowsAt } from '../support/pg-client.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const run = (command: string, args: readonly string[], variables: Record<string, string>) =>
   runInTurn(`src/commands/${command}.ts`, args, variables);

@@ -4,12 +4,13 @@ import pg from 'pg';
 import { type Database, openDatabase } from '../../../../src/database/open-database.ts';
 import { DEMO_IDS } from '../../../../src/demo/demo-data.ts';
 import { prepareDemoOwner } from '../../../../src/demo/demo-owner.ts';
-import { type Service, startService, temporaryDirectory } from '../../../process/service.ts';
+import { type Service, startService } from '../../../process/service.ts';
 import { NEWEST_VERSION } from '../../../support/newest-version.ts';
 import {
   type PostgresServerOptions,
   startPostgresServer,
 } from '../../../support/postgres-server.ts';
+import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 import type { Outcome, Row } from '../drill.ts';
 
 export type Variables = Readonly<Record<string, string>>;
