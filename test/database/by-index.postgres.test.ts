@@ -18,6 +18,7 @@ import { runInTurn } from '../support/commands-in-turn.ts';
 import { fill, GROWING, OWNER } from '../support/fill.ts';
 import { silentLog } from '../support/log.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
+import { openPostgres } from '../support/open-postgres.ts';
 import { operator } from '../support/operator.ts';
 import { connectedClient } from '../support/pg-client.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
@@ -67,7 +68,7 @@ let token: string;
 let reads: TableRead[];
 beforeAll(async () => {
   server = await startPostgresServer({ settings: SETTINGS });
-  const database = await openDatabase({ databaseUrl: server.url, dataDir: '' });
+  const database = await openPostgres(server.url);
   await fillServer();
   app = await createTestApp({ database });
   reads = await readsOf(async () => {
