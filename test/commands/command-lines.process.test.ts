@@ -5,8 +5,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { targetText } from '../../src/commands/with-database.ts';
 import { VARIABLES } from '../../src/config/variables.ts';
 import { parseConfig } from '../../src/config.ts';
-import { runCommand, temporaryDirectory } from '../process/service.ts';
+import { runCommand } from '../process/service.ts';
 import { runInTurn } from '../support/commands-in-turn.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { shownArguments } from '../system/documents/documents.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -5,11 +5,12 @@ import { commandOrigin } from '../../src/accounts/security-events.ts';
 import { createTokenValue } from '../../src/accounts/token-format.ts';
 import { createToken } from '../../src/accounts/tokens.ts';
 import { createUser, findUserByEmail } from '../../src/accounts/users.ts';
-import { type Database, openDatabase } from '../../src/database/open-database.ts';
+import type { Database } from '../../src/database/open-database.ts';
 import { DAY_MILLISECONDS } from '../../src/time.ts';
 import { runCommand } from '../process/service.ts';
 import { runInTurn } from '../support/commands-in-turn.ts';
 import { type FreshPostgres, freshPostgres } from '../support/database.ts';
+import { openPostgres } from '../support/open-postgres.ts';
 import { operator } from '../support/operator.ts';
 
 const EMAIL = 'olivia@example.com';
@@ -23,7 +24,7 @@ beforeAll(async () => {
   database = await freshPostgres();
   const { host, pathname } = new URL(database.url);
   target = `database ${pathname.slice(1)} at ${host}, test\n`;
-  opened = await openDatabase({ databaseUrl: database.url, dataDir: '' });
+  opened = await openPostgres(database.url);
   await makeUser(EMAIL, 'Olivia');
 });
 afterAll(async () => {

@@ -5,20 +5,20 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startSession } from '../../src/accounts/sessions.ts';
 import { issueToken, revokeToken, rollToken } from '../../src/accounts/tokens.ts';
 import * as users from '../../src/accounts/users.ts';
-import { openDatabase } from '../../src/database/open-database.ts';
-import { temporaryDirectory } from '../process/service.ts';
 import { runInTurn } from '../support/commands-in-turn.ts';
 import { freshPostgres } from '../support/database.ts';
 import { recordedLog } from '../support/log.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
+import { openPostgres } from '../support/open-postgres.ts';
 import { operator } from '../support/operator.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const VERSION = { environment: 'test', version: NEWEST_VERSION } as const;
 
 /** A database with six users and a token for each, always with the same IDs. */
 async function peopled() {
   const postgres = await freshPostgres();
-  const { db, close } = await openDatabase({ databaseUrl: postgres.url, dataDir: '' });
+  const { db, close } = await openPostgres(postgres.url);
   onTestFinished(async () => {
     await close();
     await postgres.drop();
@@ -78,36 +78,37 @@ const stateOf = async ({ db }: Peopled) => ({
 const shape = (value: unknown) =>
   JSON.parse(JSON.stringify(value, (_, one) => (/^\d{4}-.*Z$/.test(one) ? 'then' : one)));
 
+/** Replays a log on a database; returns what the command prints. */
+async function replay({ url }: Peopled, lines: readonly string[], ...args: string[]) {
+  await using directory = await temporaryDirectory();
+  const file = join(directory.path, 'log');
+  await writeFile(file, lines.join('\n'));
+  const variables = { DATABASE_URL: url, LOG_LEVEL: 'warn' };
+  const command = runInTurn('src/commands/replay.ts', [file, ...args], variables);
+  const { code, stdout, stderr } = await command;
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+  return stdout;
+}
+
+const event = (action: string, time: string, more: object = {}) =>
+  JSON.stringify({ time, 'event.name': 'owner_api.security', 'event.action': action, ...more });
+
 test('repeats what had ended, once and whatever the order of the lines, and names what is lost', async () => {
-  const [running, restored, directory] = [
-    await peopled(),
-    await peopled(),
-    await temporaryDirectory(),
-  ];
-  onTestFinished(directory.remove);
+  const [running, restored] = [await peopled(), await peopled()];
   await startSession(restored.actor, 1);
   await live(running);
-  const file = join(directory.path, 'log');
-  const others = [
+  const lines = [
+    ...running.lines.toReversed(),
     'not a line of the service',
     '{"level":"info","msg":"request"}',
     'node-2 | {"event.name":"owner_api.security"',
   ];
-  await writeFile(file, [...running.lines.toReversed(), ...others].join('\n'));
-  const replay = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runInTurn('src/commands/replay.ts', [file, ...args], {
-      DATABASE_URL: restored.url,
-      LOG_LEVEL: 'warn',
-    });
-    expect({ code, stderr }).toMatchObject({ code: 0 });
-    return stdout;
-  };
   const before = await stateOf(restored);
-  const planned = await replay('--dry-run');
+  const planned = await replay(restored, lines, '--dry-run');
   expect(planned).toContain('Nothing was changed. Events: done 8, ');
   expect(await stateOf(restored)).toEqual(before);
 
-  const done = await replay('--as', 'Olivia', '--reason', 'ticket 7');
+  const done = await replay(restored, lines, '--as', 'Olivia', '--reason', 'ticket 7');
   expect(done).toMatch(/^done {8}\S+ {2}token-revoked {2}user 1 {2}token 1$/m);
   expect(done).toMatch(
     /^done .* password-changed {2}user 5 .*npm run user -- password --email five@example.com$/m,
@@ -127,52 +128,28 @@ test('repeats what had ended, once and whatever the order of the lines, and name
     reason: 'ticket 7',
   });
 
-  const again = await replay();
+  const again = await replay(restored, lines);
   expect(again).toContain('Events: done 0, ');
   expect(await stateOf(restored)).toEqual(now);
 });
 
 test('ends sessions up to the last event, even if that is a refused sign-in, which nothing else needs', async () => {
-  const [restored, directory] = [await peopled(), await temporaryDirectory()];
-  onTestFinished(directory.remove);
+  const restored = await peopled();
   await startSession(restored.actor, 1);
-  const event = (time: string, action: string) =>
-    JSON.stringify({ time, 'event.name': 'owner_api.security', 'event.action': action });
-  const lines = [event('2999-01-01', 'sign-in-refused'), event('2000-01-01', 'signed-in')];
-  const file = join(directory.path, 'log');
-  await writeFile(file, lines.join('\n'));
-  const { stdout } = await runInTurn('src/commands/replay.ts', [file], {
-    DATABASE_URL: restored.url,
-  });
-  expect(stdout).toBe('Events: done 0, as before 0, lost 0. Sessions ended: 1.\n');
+  const lines = [event('sign-in-refused', '2999-01-01'), event('signed-in', '2000-01-01')];
+  expect(await replay(restored, lines)).toBe(
+    'Events: done 0, as before 0, lost 0. Sessions ended: 1.\n',
+  );
 });
 
 test('leaves users and tokens alone that reused a lost ID', async () => {
-  const [running, restored, directory] = [
-    await peopled(),
-    await peopled(),
-    await temporaryDirectory(),
-  ];
-  onTestFinished(directory.remove);
-  const late = {
-    time: new Date(Date.now() - 60_000).toISOString(),
-    'event.name': 'owner_api.security',
-  };
-  const lines = ['token-revoked', 'user-disabled', 'user-erased'].map((action) =>
-    JSON.stringify({
-      ...late,
-      'event.action': action,
-      'owner_api.user_id': 1,
-      'owner_api.token_id': 1,
-    }),
-  );
-  const file = join(directory.path, 'log');
-  await writeFile(file, lines.join('\n'));
+  const [running, restored] = [await peopled(), await peopled()];
+  const time = new Date(Date.now() - 60_000).toISOString();
+  const ids = { 'owner_api.user_id': 1, 'owner_api.token_id': 1 };
+  const actions = ['token-revoked', 'user-disabled', 'user-erased'];
+  const lines = actions.map((action) => event(action, time, ids));
   const before = await stateOf(restored);
-  const { stdout } = await runInTurn('src/commands/replay.ts', [file], {
-    DATABASE_URL: restored.url,
-  });
-  expect(stdout.match(/^lost /gm)).toHaveLength(3);
+  expect((await replay(restored, lines)).match(/^lost /gm)).toHaveLength(3);
   expect(await stateOf(restored)).toEqual(before);
   expect(running.lines.join('\n')).not.toContain('@example.com');
 });

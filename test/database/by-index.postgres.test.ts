@@ -12,16 +12,17 @@ import { seedDemoData } from '../../src/demo/seed-demo-data.ts';
 import { DASHBOARD_PATHS } from '../../src/paths.ts';
 import { prepareDatabase } from '../../src/process/prepare-database.ts';
 import { dropOldRows } from '../../src/usage/housekeeping.ts';
-import { temporaryDirectory } from '../process/service.ts';
 import { signedIn } from '../sites/dashboard/visitor.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { runInTurn } from '../support/commands-in-turn.ts';
 import { fill, GROWING, OWNER } from '../support/fill.ts';
 import { silentLog } from '../support/log.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
+import { openPostgres } from '../support/open-postgres.ts';
 import { operator } from '../support/operator.ts';
 import { connectedClient } from '../support/pg-client.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { RENTAL_DOCUMENT } from '../system/bench/workloads.ts';
 
 const ROWS = 8_000;
@@ -67,7 +68,7 @@ let token: string;
 let reads: TableRead[];
 beforeAll(async () => {
   server = await startPostgresServer({ settings: SETTINGS });
-  const database = await openDatabase({ databaseUrl: server.url, dataDir: '' });
+  const database = await openPostgres(server.url);
   await fillServer();
   app = await createTestApp({ database });
   reads = await readsOf(async () => {

@@ -3,11 +3,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isUnavailable } from '../../src/database/database-errors.ts';
-import { type Database, openDatabase } from '../../src/database/open-database.ts';
+import type { Database } from '../../src/database/open-database.ts';
 import { withDeadline } from '../../src/request-scope.ts';
 import { createTestApp } from '../support/app.ts';
 import { freshDatabase, freshPostgres } from '../support/database.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
+import { openPostgres } from '../support/open-postgres.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 
 let database: Database;
@@ -97,7 +98,7 @@ test("a call that waits for another request's connection keeps its own deadline"
 test("requests to both APIs return 503 while the database doesn't respond", async () => {
   const proxy = await startTcpProxy((await freshPostgres()).url);
   const app = await createTestApp({
-    database: await openDatabase({ databaseUrl: proxy.url, dataDir: '' }),
+    database: await openPostgres(proxy.url),
   });
   proxy.silence();
   const answers = [

@@ -2,10 +2,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isUnavailable } from '../../src/database/database-errors.ts';
-import { type Database, openDatabase } from '../../src/database/open-database.ts';
+import type { Database } from '../../src/database/open-database.ts';
 import { loadProduct, WHOLE_PRODUCT } from '../../src/products/product-rows.ts';
 import { freshPostgres, isPooled } from '../support/database.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
+import { openPostgres } from '../support/open-postgres.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 
 let server: Awaited<ReturnType<typeof freshPostgres>>;
@@ -17,12 +18,8 @@ const warn = vi.fn();
 beforeEach(async () => {
   server = await freshPostgres();
   proxy = await startTcpProxy(server.url);
-  database = await openDatabase({
-    databaseUrl: proxy.url,
-    dataDir: '',
-    logger: { info: vi.fn(), warn },
-  });
-  observer = await openDatabase({ databaseUrl: server.url, dataDir: '' });
+  database = await openPostgres(proxy.url, { logger: { info: vi.fn(), warn } });
+  observer = await openPostgres(server.url);
 });
 afterEach(async () => {
   await database.close();
@@ -170,11 +167,7 @@ test.skipIf(isPooled())('never reuses a connection to a server that became read-
     `ALTER DATABASE ${name} SET default_transaction_read_only = on`,
   );
   await database.close();
-  database = await openDatabase({
-    databaseUrl: proxy.url,
-    dataDir: '',
-    logger: { info: vi.fn(), warn },
-  });
+  database = await openPostgres(proxy.url, { logger: { info: vi.fn(), warn } });
   await Promise.all(Array.from({ length: 5 }, () => database.db.$queryRaw`SELECT 1 AS one`));
   await observer.db.$executeRawUnsafe(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
   const failure = await database.db.user.create(user()).catch((error: unknown) => error);

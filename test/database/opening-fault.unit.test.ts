@@ -1,19 +1,20 @@
 // If the database can't be opened, the operator soon learns why and what to do; the start waits for errors that may
 // pass.
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openFiles } from '../../src/database/embedded/embedded-files.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { serverFault, waitForServer } from '../../src/database/opening-fault.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 let directory: string;
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'opening-'));
+  const { path, remove } = await temporaryDirectory();
+  directory = path;
   await writeFile(join(directory, 'file'), '');
+  return remove;
 });
-afterAll(() => rm(directory, { recursive: true }));
 
 test('reports at once a DATA_DIR that is a file or below one, and creates no directory', async () => {
   const told = (path: string, reason: string) =>

@@ -1,18 +1,19 @@
 // If the database is down, silent, locked or slow, every request is answered in time, done or 503, the log says why
 // once (D51), and everything recovers.
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTokenValue } from '../../src/accounts/token-format.ts';
-import { openDatabase } from '../../src/database/open-database.ts';
 import { isPooled } from '../../src/database/postgres/pools.ts';
 import { withDeadline } from '../../src/request-scope.ts';
 import { createVisitor } from '../sites/dashboard/visitor.ts';
 import { type Answer, createTestApp, type TestApp } from '../support/app.ts';
 import { type FreshPostgres, freshPostgres } from '../support/database.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
-import { type LogLine, recordedLog } from '../support/log.ts';
+import { type LogLine, recordedLog, silentLog } from '../support/log.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
+import { openPostgres } from '../support/open-postgres.ts';
+import { connectedClient } from '../support/pg-client.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 
 let server: FreshPostgres;
@@ -28,14 +29,10 @@ beforeEach(async () => {
   proxy = await startTcpProxy(server.url);
   const log = recordedLog('trace');
   ({ logged } = log);
-  const database = await openDatabase({
-    databaseUrl: proxy.url,
-    dataDir: '',
-    logger: { info() {}, warn() {} },
-  });
+  const database = await openPostgres(proxy.url, { logger: silentLog() });
   app = await createTestApp({ database, logger: log.logger, imageProbe: probe });
   id = (await app.product()).id;
-  other = await session('psql');
+  other = await connectedClient(server.directUrl, 'psql');
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -45,13 +42,6 @@ afterEach(async () => {
   await proxy.close();
   await server.drop();
 });
-
-async function session(name: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: server.directUrl, application_name: name });
-  client.on('error', () => {});
-  await client.connect();
-  return client;
-}
 
 const PRODUCT = { title: 'Tent', rent: 1, sku: 's' };
 const MUTATION =

@@ -6,13 +6,14 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { parseConfig } from '../../src/config.ts';
-import { openDatabase } from '../../src/database/open-database.ts';
-import { temporaryDirectory } from '../process/service.ts';
 import { signedIn, type Visitor } from '../sites/dashboard/visitor.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
-import { recordedLog } from '../support/log.ts';
+import { recordedLog, silentLog } from '../support/log.ts';
+import { openPostgres } from '../support/open-postgres.ts';
+import { connectedClient, rowsAt } from '../support/pg-client.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 /** A certificate for 127.0.0.1 until 2120, one until 2020, their key and their authority, made for this test only. */
 const certificate = (name: string) =>
@@ -39,8 +40,7 @@ beforeAll(async () => {
   directory = await temporaryDirectory();
   await copyFile(certificate('authority.pem'), authority());
   server = await startPostgresServer({ settings: { synchronous_commit: 'on' } });
-  admin = new pg.Client({ connectionString: server.url });
-  await admin.connect();
+  admin = await connectedClient(server.url);
   await putFile('server.key', await readFile(certificate('server.key'), 'utf8'));
   await putCertificate('valid');
   await admin.query(`CREATE ROLE ${ROLE} LOGIN PASSWORD 'first'`);
@@ -49,15 +49,10 @@ beforeAll(async () => {
   await putFile('pg_hba.conf', ACCESS);
   await reload();
   await vi.waitFor(async () => {
-    const client = new pg.Client({ connectionString: serviceUrl() });
-    await client.connect().finally(() => client.end());
+    await rowsAt(serviceUrl(), 'SELECT');
   }, EVENTUALLY);
   app = await createTestApp({
-    database: await openDatabase({
-      databaseUrl: serviceUrl(),
-      dataDir: '',
-      logger: { info() {}, warn() {} },
-    }),
+    database: await openPostgres(serviceUrl(), { logger: silentLog() }),
     logger,
   });
   visitor = await signedIn(app);
@@ -90,7 +85,7 @@ test('a password changed in PGPASSFILE or DATABASE_URL_FILE needs no restart', a
   const { databaseUrl = '', currentUrl } = parseConfig({ DATABASE_URL_FILE: url });
   const databases = await Promise.all(
     [{ databaseUrl, currentUrl }, { databaseUrl: serviceUrl('') }].map((options) =>
-      openDatabase({ dataDir: '', ...options, logger: { info() {}, warn() {} } }),
+      openPostgres(options.databaseUrl, { ...options, logger: silentLog() }),
     ),
   );
   const users = () => Promise.all(databases.map(({ db }) => db.user.count()));
@@ -145,22 +140,18 @@ async function answers() {
 const WELL = [200, 200, 201, 201, 200, 200, 200, 200].map((status) => [status, null]);
 const AWAY = WELL.map(() => [503, '2']);
 
-const FAULTS: Record<
-  string,
-  readonly [begin: () => Promise<unknown>, end: () => Promise<unknown>]
-> = {
-  'its password was changed': [
-    () => admin.query(`ALTER ROLE ${ROLE} PASSWORD 'second'`),
-    () => admin.query(`ALTER ROLE ${ROLE} PASSWORD 'first'`),
-  ],
-  'its role has too many connections': [
-    () => admin.query(`ALTER ROLE ${ROLE} CONNECTION LIMIT 0`),
-    () => admin.query(`ALTER ROLE ${ROLE} CONNECTION LIMIT -1`),
-  ],
-  'the database takes no connections': [
-    () => admin.query(`ALTER DATABASE ${ROLE} ALLOW_CONNECTIONS false`),
-    () => admin.query(`ALTER DATABASE ${ROLE} ALLOW_CONNECTIONS true`),
-  ],
+const altered = (what: string, begin: string, end: string) =>
+  [begin, end].map((clause) => () => admin.query(`ALTER ${what} ${ROLE} ${clause}`));
+
+/** How each fault begins and ends. */
+const FAULTS: Record<string, readonly (() => Promise<unknown>)[]> = {
+  'its password was changed': altered('ROLE', "PASSWORD 'second'", "PASSWORD 'first'"),
+  'its role has too many connections': altered('ROLE', 'CONNECTION LIMIT 0', 'CONNECTION LIMIT -1'),
+  'the database takes no connections': altered(
+    'DATABASE',
+    'ALLOW_CONNECTIONS false',
+    'ALLOW_CONNECTIONS true',
+  ),
   'its certificate has expired': [() => putCertificate('expired'), () => putCertificate('valid')],
   'the file of its authority can not be read': [
     () => rename(authority(), `${authority()}.away`),
@@ -182,9 +173,9 @@ test.each(Object.entries(FAULTS))(
       for (const [status] of found) seen.add(status);
       return found;
     };
-    await begin();
+    await begin?.();
     await expect.poll(() => endConnections().then(observed)).toEqual(AWAY);
-    await end();
+    await end?.();
     await expect.poll(observed).toEqual(WELL);
     expect([...seen].sort()).toEqual([200, 201, 503]);
   },
@@ -192,8 +183,7 @@ test.each(Object.entries(FAULTS))(
 
 test('the role loses its privileges on the tables: 503 until it has them again; the log says why each time', async () => {
   const tables = 'ALL ON ALL TABLES IN SCHEMA public';
-  const service = new pg.Client({ connectionString: new URL(`/${ROLE}`, server.url).href });
-  await service.connect();
+  const service = await connectedClient(new URL(`/${ROLE}`, server.url).href);
   await service.query(`REVOKE ${tables} FROM ${ROLE}`);
   expect(await answers()).toEqual(AWAY);
   await service.query(`GRANT ${tables} TO ${ROLE}`);

@@ -12,6 +12,12 @@ afterEach(() => app.close());
 const MUTATION =
   'mutation($input: CreateProductInput!) { createProduct(input: $input) { success } }';
 const input = { title: 'a', rent: 1, sku: 's' };
+/** Five creates of one request. */
+const createFive = (given: object) => {
+  const creates = [0, 1, 2, 3, 4].map((n) => `a${n}: createProduct(input: $input) { success }`);
+  const mutation = `mutation($input: CreateProductInput!) { ${creates.join(' ')} }`;
+  return app.graphql(mutation, { input: given });
+};
 const createOnRest = () => app.rest('POST', '/product', { product: input });
 
 test('both creates and both APIs share one limit; rejected bodies count (D31)', async () => {
@@ -49,33 +55,22 @@ test('the next call succeeds after waiting for Retry-After', async () => {
 });
 
 test('each aliased mutation counts; partial success returns 200 with Retry-After (D37)', async () => {
-  const aliases = Array.from(
-    { length: 5 },
-    (_, n) => `a${n}: createProduct(input: $input) { success }`,
-  ).join(' ');
-  const answer = await app.graphql(`mutation($input: CreateProductInput!) { ${aliases} }`, {
-    input,
-  });
+  const answer = await createFive(input);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('retry-after')).toMatch(/^[12]$/);
-  expect(answer.body.data).toEqual({
-    a0: { success: true },
-    a1: { success: true },
-    a2: { success: true },
-    a3: null,
-    a4: null,
-  });
+  const success = true;
+  expect(Object.values(answer.body.data)).toEqual([
+    { success },
+    { success },
+    { success },
+    null,
+    null,
+  ]);
   expect(await app.db.product.count()).toBe(3);
 });
 
 test("variables of the wrong type execute nothing and don't count", async () => {
-  const aliases = Array.from(
-    { length: 5 },
-    (_, n) => `a${n}: createProduct(input: $input) { success }`,
-  ).join(' ');
-  const answer = await app.graphql(`mutation($input: CreateProductInput!) { ${aliases} }`, {
-    input: { title: 5 },
-  });
+  const answer = await createFive({ title: 5 });
   expect(answer.body.errors[0].extensions.code).toBe('VALIDATION_FAILED');
   for (let call = 0; call < 3; call++) expect((await createOnRest()).status).toBe(201);
   expect((await createOnRest()).status).toBe(429);

@@ -1,7 +1,7 @@
 // A write whose process is killed before it responds, and that is retried with its key, happens once (D40).
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../src/database/open-database.ts';
 import { freshPostgres } from '../support/database.ts';
+import { openPostgres } from '../support/open-postgres.ts';
 import { startService } from './service.ts';
 
 const KILLS = 2;
@@ -33,7 +33,7 @@ test('a create that is killed before its response and its retry make one product
     expect([retry.status, retry.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
   }
   await service.stop();
-  const { db, close } = await openDatabase({ databaseUrl: url, dataDir: '' });
+  const { db, close } = await openPostgres(url);
   expect(await db.product.count({ where: { title: { in: titles } } })).toBe(KILLS);
   await close();
 });

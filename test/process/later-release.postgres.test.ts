@@ -1,14 +1,14 @@
 // Replacing the release on disk doesn't affect a running process: once ready, it has loaded everything that it
 // serves.
-import { once } from 'node:events';
 import { cp, mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { PEOPLE } from '../../src/demo/demo-data.ts';
 import { createVisitor } from '../sites/dashboard/visitor.ts';
 import { freshPostgres } from '../support/database.ts';
-import { startService, temporaryDirectory } from './service.ts';
+import { startLoopbackServer } from '../support/loopback-server.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { startService } from './service.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -29,15 +29,13 @@ async function orphanedService() {
   await symlink(join(ROOT, 'node_modules'), join(release, 'node_modules'));
   const [hooks, LOADED] = [join(directory.path, 'hooks.mjs'), join(directory.path, 'loaded')];
   await writeFile(hooks, HOOKS);
-  const collector = createServer((_, response) => response.end('{}')).listen(0, '127.0.0.1');
-  await once(collector, 'listening');
-  const { port } = collector.address() as { port: number };
+  const collector = await startLoopbackServer((_, response) => response.end('{}'));
   const service = await startService(
     {
       DATABASE_URL: database.url,
       WORKERS: '2',
       METRICS_PORT: '0',
-      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin,
       NODE_OPTIONS: `--import=${hooks}`,
       LOADED,
     },
@@ -45,8 +43,7 @@ async function orphanedService() {
   );
   onTestFinished(async () => {
     await service.stop('SIGINT');
-    collector.close();
-    await Promise.all([database.drop(), directory.remove()]);
+    await Promise.all([collector.close(), database.drop(), directory.remove()]);
   });
   const loaded = async () => (await readFile(LOADED, 'utf8')).split('\n');
   const before = await loaded();

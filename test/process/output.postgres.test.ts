@@ -1,11 +1,12 @@
 // Without a terminal, a service writes only lines of JSON to both streams, and its next start reports how it ended.
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../src/database/open-database.ts';
 import { labelValues, scrape } from '../metrics/scrape.ts';
 import { type FreshPostgres, freshPostgres } from '../support/database.ts';
+import { openPostgres } from '../support/open-postgres.ts';
 import { freePort } from '../support/postgres-server.ts';
-import { startService, temporaryDirectory, toldIn } from './service.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { startService, toldIn } from './service.ts';
 
 let database: FreshPostgres;
 beforeAll(async () => {
@@ -56,7 +57,7 @@ test('the next start of a killed node reports that, once, and when it was last s
   const unstopped = (stderr: string) =>
     toldIn(stderr).filter(({ msg }) => /did not shut down cleanly/.test(msg));
   const first = await start({ PORT });
-  const { db, close } = await openDatabase({ databaseUrl: database.url, dataDir: '' });
+  const { db, close } = await openPostgres(database.url);
   await expect.poll(() => db.usageWriter.count(), { timeout: 10_000 }).toBe(1);
   await first.stop('SIGKILL');
   const second = await start({ PORT });

@@ -1,8 +1,6 @@
 // Runs the commands of the service as child processes, each with its own environment.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import type { LogLine } from '../support/log.ts';
@@ -131,9 +129,4 @@ async function started(run: (defaults: Variables) => Child): Promise<Service> {
       return child.ended();
     },
   };
-}
-
-export async function temporaryDirectory(): Promise<{ path: string; remove(): Promise<void> }> {
-  const path = await mkdtemp(join(tmpdir(), 'service-'));
-  return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }

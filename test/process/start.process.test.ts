@@ -10,10 +10,11 @@ import { rawRequest } from '../http/raw-client.ts';
 import { headerOf } from '../http/served-app.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { embeddedService } from './embedded-service.ts';
 import { after, cutOff, readFrom } from './first-start.ts';
 import { request } from './load.ts';
-import { runCommand, type Service, startService, temporaryDirectory, toldIn } from './service.ts';
+import { runCommand, type Service, startService, toldIn } from './service.ts';
 
 /** Kilobytes; PGlite under V8's optimizing compiler takes more than a gigabyte. */
 const FIRST_START_MEMORY = 850_000;

@@ -1,10 +1,10 @@
 // After SIGTERM, a service's /readyz returns 503 first, every accepted request gets a response, and the database has
 // what was confirmed.
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../src/database/open-database.ts';
 import { rawConnect } from '../http/raw-client.ts';
 import { headerOf } from '../http/served-app.ts';
 import { freshPostgres } from '../support/database.ts';
+import { openPostgres } from '../support/open-postgres.ts';
 import { load, request, storedProducts } from './load.ts';
 import { startService } from './service.ts';
 
@@ -46,7 +46,7 @@ test('under load: while it drains, /readyz returns 503 and connections stay open
   });
   expect(await idle.closed()).toBe(0);
   expect(new Set((await ended).map(({ status }) => status))).toEqual(new Set(['fulfilled']));
-  const database = await openDatabase({ databaseUrl: url, dataDir: '' });
+  const database = await openPostgres(url);
   const { ids } = await storedProducts(database);
   await database.close();
   expect(ids.toSorted()).toEqual(answered.toSorted());

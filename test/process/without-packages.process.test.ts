@@ -4,7 +4,7 @@ import { cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EVENTUALLY } from '../support/eventually.ts';
-import { temporaryDirectory } from './service.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 

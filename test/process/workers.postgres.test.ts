@@ -1,11 +1,11 @@
 // Worker processes on one port (WORKERS): shared limits, stopping, and replacing one that dies.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTokenValue } from '../../src/accounts/token-format.ts';
-import { openDatabase } from '../../src/database/open-database.ts';
 import { type RawConnection, rawConnect } from '../http/raw-client.ts';
 import { headerOf, headOf } from '../http/served-app.ts';
 import { labelValues, scrape } from '../metrics/scrape.ts';
 import { type FreshPostgres, freshPostgres } from '../support/database.ts';
+import { openPostgres } from '../support/open-postgres.ts';
 import { type Service, startService, toldIn } from './service.ts';
 
 const WORKERS = 2;
@@ -74,7 +74,7 @@ async function client(onAnswer: () => void): Promise<void> {
 }
 
 async function callsOfTokens(): Promise<number> {
-  const { db, close } = await openDatabase({ databaseUrl: database.url, dataDir: '' });
+  const { db, close } = await openPostgres(database.url);
   const { _sum } = await db.tokenUsage.aggregate({ _sum: { calls: true } });
   await close();
   return _sum.calls ?? 0;

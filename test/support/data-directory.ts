@@ -1,14 +1,14 @@
 // A data directory for a service, copied from the template, because PGlite takes seconds to create a database.
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inject } from 'vitest';
+import { temporaryDirectory } from './temporary-directory.ts';
 
 /** A directory for DATA_DIR with a migrated, empty database. */
-export async function migratedDirectory(): Promise<{ path: string; remove(): Promise<void> }> {
-  const path = await mkdtemp(join(tmpdir(), 'service-'));
-  await cp(join(inject('templateDataDir'), 'postgres'), join(path, 'postgres'), {
+export async function migratedDirectory() {
+  const directory = await temporaryDirectory();
+  await cp(join(inject('templateDataDir'), 'postgres'), join(directory.path, 'postgres'), {
     recursive: true,
   });
-  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+  return directory;
 }

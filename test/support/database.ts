@@ -1,8 +1,9 @@
 // A migrated, empty database for one test, of the kind that the vitest project is about.
 import { inject } from 'vitest';
 import type { DatabaseOptions } from '../../src/database/connection.ts';
-import { type Database, databaseFrom, openDatabase } from '../../src/database/open-database.ts';
+import { type Database, databaseFrom } from '../../src/database/open-database.ts';
 import { takeEmbedded } from './embedded-database.ts';
+import { openPostgres } from './open-postgres.ts';
 import { rowsAt } from './pg-client.ts';
 
 /** The template that a project's global setup provides to its tests. */
@@ -23,7 +24,7 @@ export async function freshDatabase({
   const template = inject('template');
   if (template.kind === 'pglite') return databaseFrom(await takeEmbedded(template.file), logger);
   const { url, drop } = await freshPostgres();
-  const database = await openDatabase({ databaseUrl: url, dataDir: '', logger });
+  const database = await openPostgres(url, { logger });
   return { ...database, close: () => database.close().then(drop) };
 }
 

@@ -1,18 +1,13 @@
 // A real OpenID Connect provider on loopback, in this process, where users sign in with one button.
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type ServerResponse,
-} from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import Provider, {
   type Adapter,
   type AdapterPayload,
   type JWK,
   type KoaContextWithOIDC,
 } from 'oidc-provider';
+import { startLoopbackServer } from './loopback-server.ts';
 
 /** Who signs in, and what the provider says about them. */
 interface Person {
@@ -28,9 +23,9 @@ export type TestProvider = Awaited<ReturnType<typeof startProvider>>;
 
 /** `origin` is the service's, which is the client. */
 export async function startProvider(origin: string) {
-  const server = createServer((request, response) => handle(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { origin: issuer, close } = await startLoopbackServer((request, response) =>
+    handle(request, response),
+  );
 
   const state = {
     person: { sub: 'nobody', email: 'nobody@example.com' } as Person,
@@ -110,10 +105,7 @@ export async function startProvider(origin: string) {
       if (!isPublished) publishedKeys = await (await fetch(`${issuer}/jwks`)).text();
       provider = newProvider();
     },
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   });
 }
 

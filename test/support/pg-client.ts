@@ -1,11 +1,13 @@
 // Connections of tests to a PostgreSQL server, beside those of the service.
 import pg from 'pg';
 
+/** It survives the loss of its connection, and its next statement fails. */
 export async function connectedClient(
   connectionString: string,
   application_name?: string,
 ): Promise<pg.Client> {
   const client = new pg.Client({ connectionString, application_name });
+  client.on('error', () => {});
   await client.connect();
   return client;
 }

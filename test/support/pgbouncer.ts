@@ -1,10 +1,10 @@
 // PgBouncer in transaction mode in front of a PostgreSQL server, with its default settings.
 import { spawnSync } from 'node:child_process';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from './postgres-server.ts';
 import { startProgram, unprivileged } from './program.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
 
 /** Debian installs it where a user's PATH may not lead. */
 const program = ['pgbouncer', '/usr/sbin/pgbouncer'].find(
@@ -19,8 +19,7 @@ export async function startPgbouncer(
 ): Promise<{ port: number; stop(): Promise<void> }> {
   const { hostname, port: serverPort, username, password } = new URL(serverUrl);
   const cleanup = new AsyncDisposableStack();
-  const directory = await mkdtemp(join(tmpdir(), 'pgbouncer-'));
-  cleanup.defer(() => rm(directory, { recursive: true, force: true }));
+  const { path: directory } = cleanup.use(await temporaryDirectory());
   const port = await freePort();
   const [users, file] = [join(directory, 'users'), join(directory, 'pgbouncer.ini')];
   const settings = [

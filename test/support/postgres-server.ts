@@ -1,14 +1,14 @@
 // A real PostgreSQL server for tests, with its own directory and loopback port, removed when they are done.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, cp, mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { chmod, chown, cp, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { end, unprivileged } from './program.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
 
 const run = promisify(execFile);
 
@@ -38,7 +38,7 @@ export interface PostgresServerOptions {
 export type PostgresServer = Awaited<ReturnType<typeof startPostgresServer>>;
 
 export async function startPostgresServer(options: PostgresServerOptions = {}) {
-  const directory = await mkdtemp(join(tmpdir(), 'postgres-'));
+  const { path: directory, remove } = await temporaryDirectory();
   const files = options.directory ?? directory;
   const data = join(files, 'data');
   const { bin, account } = await accountFor(directory);
@@ -96,7 +96,7 @@ export async function startPostgresServer(options: PostgresServerOptions = {}) {
     async stop() {
       await end(server, 'SIGINT');
       process.off('exit', kill);
-      await rm(directory, { recursive: true, force: true });
+      await remove();
     },
   };
 }

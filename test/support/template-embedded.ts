@@ -1,12 +1,12 @@
 // Global setup of the projects `process` and `pglite`: a migrated, empty embedded database, created once as a
 // directory that services copy and as a file that tests load into memory.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import type { TestProject } from 'vitest/node';
 import { createFiles } from '../../src/database/embedded/embedded-files.ts';
 import { readMigrations } from '../../src/database/migrations/migration-files.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,16 +15,11 @@ declare module 'vitest' {
   }
 }
 
-interface Created {
-  readonly directory: string;
-  readonly file: string;
-}
-
 /** Each project has its own instance of this module. */
-const shared = globalThis as { createdTemplate?: Promise<Created> };
+const shared = globalThis as { createdTemplate?: ReturnType<typeof createTemplate> };
 
-async function createTemplate(): Promise<Created> {
-  const directory = await mkdtemp(join(tmpdir(), 'template-embedded-'));
+async function createTemplate() {
+  const { path: directory, remove } = await temporaryDirectory();
   const files = join(directory, 'postgres');
   await createFiles({ directory: files, migrations: await readMigrations() });
   const client = await PGlite.create(files);
@@ -32,16 +27,16 @@ async function createTemplate(): Promise<Created> {
   await client.close();
   const file = join(directory, 'template.tar');
   await writeFile(file, Buffer.from(await dump.arrayBuffer()));
-  return { directory, file };
+  return { directory, file, remove };
 }
 
 export default async function setup(project: TestProject) {
   shared.createdTemplate ??= createTemplate();
-  const { directory, file } = await shared.createdTemplate;
+  const { directory, file, remove } = await shared.createdTemplate;
   project.provide('templateDataDir', directory);
   project.provide('template', { kind: 'pglite', file });
   return () => {
     delete shared.createdTemplate;
-    return rm(directory, { recursive: true, force: true });
+    return remove();
   };
 }

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { openDatabase } from '../../src/database/open-database.ts';
+import { openPostgres } from './open-postgres.ts';
 import { rowsAt } from './pg-client.ts';
 import { startPgbouncer } from './pgbouncer.ts';
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
@@ -36,7 +36,7 @@ export default async function setup(project: TestProject) {
   const url = new URL(server.url);
   url.pathname = `/${name}`;
   // A template can only be copied while nobody is connected to it.
-  await openDatabase({ databaseUrl: url.href, dataDir: '' }).then((database) => database.close());
+  await openPostgres(url.href).then((database) => database.close());
   const pooler = process.env.POOLER === 'pgbouncer' ? await startPgbouncer(server.url) : undefined;
   project.provide('template', {
     kind: 'postgres',

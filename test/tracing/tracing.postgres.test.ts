@@ -1,8 +1,5 @@
 // A service's traces, as an OpenTelemetry collector receives them over HTTP, and its metrics, as Prometheus reads
 // them.
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { scrape, series } from '../metrics/scrape.ts';
@@ -10,13 +7,14 @@ import { runCommand, type Service, startService } from '../process/service.ts';
 import { type FreshPostgres, freshPostgres } from '../support/database.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
 import type { LogLine } from '../support/log.ts';
+import { startLoopbackServer } from '../support/loopback-server.ts';
 
 /** The JSON form of OTLP. */
 type Span = LogLine;
 
 const spans: Span[] = [];
 const resource = new Map<string, string>();
-const collector = createServer(async (request, response) => {
+const collector = await startLoopbackServer(async (request, response) => {
   const { resourceSpans } = (await json(request)) as LogLine;
   for (const { resource: of, scopeSpans } of resourceSpans) {
     for (const { key, value } of of.attributes) resource.set(key, String(value.stringValue));
@@ -29,8 +27,6 @@ let database: FreshPostgres;
 let service: Service;
 beforeAll(async () => {
   database = await freshPostgres();
-  collector.listen(0, '127.0.0.1');
-  await once(collector, 'listening');
   service = await startTraced({ METRICS_PORT: '0', TRUST_TRACEPARENT: 'on' });
 });
 
@@ -38,7 +34,7 @@ const startTraced = (variables: Readonly<Record<string, string>>) =>
   startService({
     DATABASE_URL: database.url,
     LOG_LEVEL: 'info',
-    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin,
     OTEL_BSP_SCHEDULE_DELAY: '50',
     OTEL_EXPORTER_OTLP_TIMEOUT: '300',
     OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=rehearsal',
@@ -48,7 +44,7 @@ const startTraced = (variables: Readonly<Record<string, string>>) =>
 afterAll(async () => {
   service.process.kill('SIGKILL');
   await service.ended();
-  collector.close();
+  await collector.close();
   await database.drop();
 });
 
@@ -172,8 +168,7 @@ test('at a ratio of 0, no traceparent causes a trace to be sent', async () => {
 });
 
 test('an unreachable collector costs no request, and the log says so without a token', async () => {
-  collector.closeAllConnections();
-  collector.close();
+  await collector.close();
   const { status } = await traced('/api/token-secured/product/1');
   expect(status).toBe(200);
   await vi.waitFor(() => expect(service.output().stderr).toContain('traces not sent'), EVENTUALLY);

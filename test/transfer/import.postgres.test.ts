@@ -1,12 +1,12 @@
 // `npm run import` as operators use it: from one kind of database to the other.
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../src/database/open-database.ts';
 import { seedEmptyDatabase } from '../../src/demo/seed-demo-data.ts';
 import { copyData } from '../../src/transfer/copy-data.ts';
-import { temporaryDirectory } from '../process/service.ts';
 import { runInTurn } from '../support/commands-in-turn.ts';
 import { type FreshPostgres, freshPostgres } from '../support/database.ts';
+import { openPostgres } from '../support/open-postgres.ts';
 import { rowsAt } from '../support/pg-client.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const run = (command: string, args: readonly string[], variables: Record<string, string>) =>
   runInTurn(`src/commands/${command}.ts`, args, variables);
@@ -18,7 +18,7 @@ test('moves data from a server to an embedded database and back; errors are one 
     for (const { drop } of [source, server]) await drop();
     await remove();
   });
-  const { db, close } = await openDatabase({ databaseUrl: source.directUrl, dataDir: '' });
+  const { db, close } = await openPostgres(source.directUrl);
   await seedEmptyDatabase(db, new Date());
   await close();
   const DATA_DIR = `${path}/data`;
@@ -55,7 +55,7 @@ async function limitedSession({ directUrl, drop }: FreshPostgres) {
   for (const limit of ['statement_timeout', 'idle_in_transaction_session_timeout'])
     await rowsAt(directUrl, `ALTER DATABASE ${name} SET ${limit} = '500ms'`);
   const url = `${directUrl}?pgbouncer=true`;
-  const { openSession, close } = await openDatabase({ databaseUrl: url, dataDir: '' });
+  const { openSession, close } = await openPostgres(url);
   const session = await openSession();
   onTestFinished(async () => {
     await session.close();

@@ -1,21 +1,22 @@
 // The lock of the embedded database allows one process per directory.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { lockDirectory } from '../../../src/database/embedded/data-directory.ts';
 import { openDatabase } from '../../../src/database/open-database.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 let directory: string;
 let holder: ChildProcess | undefined;
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'lock-'));
-});
-afterEach(async () => {
-  holder?.kill('SIGKILL');
-  await rm(directory, { recursive: true, force: true });
+  const { path, remove } = await temporaryDirectory();
+  directory = path;
+  return async () => {
+    holder?.kill('SIGKILL');
+    await remove();
+  };
 });
 
 const lockFile = new URL('../../../src/database/embedded/data-directory.ts', import.meta.url).href;

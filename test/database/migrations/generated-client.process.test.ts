@@ -1,10 +1,10 @@
 // The committed client of the database is the one that Prisma generates from the committed schema.
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { basename, delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { schemaFiles } from './missing-migration.ts';
 
 const cwd = join(import.meta.dirname, '../../..');
@@ -12,8 +12,8 @@ const cwd = join(import.meta.dirname, '../../..');
 const PATH = [join(cwd, 'node_modules/.bin'), process.env.PATH].join(delimiter);
 
 test('prisma/generated is what `npm run generate` writes', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'generated-'));
-  onTestFinished(() => rm(directory, { recursive: true }));
+  await using temporary = await temporaryDirectory();
+  const directory = temporary.path;
   // Prisma writes beside the schema.
   for (const { path, content } of await schemaFiles())
     await writeFile(join(directory, basename(path)), content);

@@ -5,11 +5,11 @@ import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { applyMigrations } from '../../../src/database/migrations/migrate.ts';
 import { readMigrations } from '../../../src/database/migrations/migration-files.ts';
-import { openDatabase } from '../../../src/database/open-database.ts';
 import { openPostgresSession } from '../../../src/database/postgres/postgres.ts';
 import { createTestApp } from '../../support/app.ts';
 import { freshPostgres } from '../../support/database.ts';
 import { EVENTUALLY } from '../../support/eventually.ts';
+import { openPostgres } from '../../support/open-postgres.ts';
 import { connectedClient } from '../../support/pg-client.ts';
 
 /** Longer than a request waits for the database before it returns 503. */
@@ -158,7 +158,7 @@ test('a migration that waits too long for a reader is rolled back', async () => 
 test("a migration that waits for another session's read lock delays no requests, and succeeds once the reader is done", async () => {
   const { url, directUrl, drop } = await freshPostgres();
   const app = await createTestApp({
-    database: await openDatabase({ databaseUrl: url, dataDir: '' }),
+    database: await openPostgres(url),
   });
   const { id } = await app.product();
   const reader = await connectedClient(directUrl, 'nightly backup');
@@ -191,7 +191,7 @@ test("a migration that waits for another session's read lock delays no requests,
   await drop();
 });
 
-const open = () => openDatabase({ databaseUrl: server.url, dataDir: '' });
+const open = () => openPostgres(server.url);
 
 test('a node waits while another one or `prisma migrate deploy` is migrating, and needs no lock once it has migrated', async () => {
   await other.query('SELECT pg_advisory_lock(72707369)');

@@ -5,10 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PrismaClient } from '../../../prisma/generated/client/client.ts';
 import { isUnavailable } from '../../../src/database/database-errors.ts';
-import { type Database, openDatabase } from '../../../src/database/open-database.ts';
+import type { Database } from '../../../src/database/open-database.ts';
 import { loadProduct, WHOLE_PRODUCT } from '../../../src/products/product-rows.ts';
 import { withDeadline } from '../../../src/request-scope.ts';
 import { type FreshPostgres, freshPostgres, isPooled } from '../../support/database.ts';
+import { openPostgres } from '../../support/open-postgres.ts';
 
 /**
  * Three tenths of the connections are for reads and as many for inserts, at least one for each; writes have the rest. A worker
@@ -23,7 +24,7 @@ test.each([
   'shares $limit connections among $workers workers: each pool has $ofPool',
   async ({ workers, limit, ofPool }) => {
     const databaseUrl = `postgresql://user@127.0.0.1:1/db?connection_limit=${limit}`;
-    const database = await openDatabase({ databaseUrl, dataDir: '', workers, isMigrated: true });
+    const database = await openPostgres(databaseUrl, { workers, isMigrated: true });
     expect(database.pool?.options.max).toBe(ofPool);
     await expect(database.db.$queryRaw`SELECT 1 AS one`).rejects.toThrow();
     await database.close();
@@ -35,7 +36,7 @@ describe('if the database has other defaults', () => {
   beforeEach(async () => {
     server = await freshPostgres();
     const name = new URL(server.directUrl).pathname.slice(1);
-    const { db, close } = await openDatabase({ databaseUrl: server.directUrl, dataDir: '' });
+    const { db, close } = await openPostgres(server.directUrl);
     const defaults = [
       `default_transaction_isolation = 'serializable'`,
       'jit = on',
@@ -50,10 +51,7 @@ describe('if the database has other defaults', () => {
   afterEach(() => server.drop());
 
   test('each kind of connection has its own settings, and dates are read correctly', async () => {
-    const { db, openSession, close } = await openDatabase({
-      databaseUrl: server.directUrl,
-      dataDir: '',
-    });
+    const { db, openSession, close } = await openPostgres(server.directUrl);
     const settings = `SELECT current_setting('jit') AS jit, current_setting('transaction_isolation') AS isolation`;
     const session = await openSession();
     const sends = [db, db.reads, db.inserts].map(
@@ -76,8 +74,8 @@ describe('if the database has other defaults', () => {
 
   test("a start behind a pooler that doesn't pass settings on ends and says what to set", async () => {
     const databaseUrl = `${server.directUrl}?pgbouncer=true`;
-    const open = () => openDatabase({ databaseUrl, dataDir: '' });
-    const { db, close } = await openDatabase({ databaseUrl: server.directUrl, dataDir: '' });
+    const open = () => openPostgres(databaseUrl);
+    const { db, close } = await openPostgres(server.directUrl);
     const name = new URL(server.directUrl).pathname.slice(1);
     await db.$executeRawUnsafe(`ALTER DATABASE ${name} RESET statement_timeout`);
     await expect(open()).rejects.toThrow(/no statement_timeout.*ALTER/);
@@ -92,7 +90,7 @@ describe('on connections that requests share', () => {
   let database: Database;
   beforeEach(async () => {
     server = await freshPostgres();
-    database = await openDatabase({ databaseUrl: server.url, dataDir: '' });
+    database = await openPostgres(server.url);
   });
   afterEach(async () => {
     await database.close();

@@ -1,8 +1,9 @@
 // A connection relies on nothing that a pooler in transaction mode loses or gives to another client.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../../../src/database/open-database.ts';
+import type { Database } from '../../../src/database/open-database.ts';
 import { createThrottle } from '../../../src/operation/throttle.ts';
 import { type FreshPostgres, freshPostgres } from '../../support/database.ts';
+import { openPostgres } from '../../support/open-postgres.ts';
 import { rowsAt } from '../../support/pg-client.ts';
 import { hasPgbouncer, startPgbouncer } from '../../support/pgbouncer.ts';
 
@@ -37,7 +38,7 @@ async function use({ db, pool }: Database): Promise<void> {
 async function opened(url: string, parameters: Record<string, string>): Promise<Database> {
   const given = new URL(url);
   for (const [name, value] of Object.entries(parameters)) given.searchParams.set(name, value);
-  return openDatabase({ databaseUrl: given.href, dataDir: '' });
+  return openPostgres(given.href);
 }
 
 test.each([{ pgbouncer: 'true' }, {}])(

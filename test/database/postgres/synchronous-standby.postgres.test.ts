@@ -1,8 +1,8 @@
 // A write that hasn't reached a synchronous standby is never reported as done.
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '../../../src/database/open-database.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
+import { openPostgres } from '../../support/open-postgres.ts';
 import { connectedClient } from '../../support/pg-client.ts';
 import { type PostgresServer, startPostgresServer } from '../../support/postgres-server.ts';
 
@@ -12,7 +12,7 @@ let client: pg.Client;
 beforeAll(async () => {
   server = await startPostgresServer({ settings: { synchronous_commit: 'on' } });
   app = await createTestApp({
-    database: await openDatabase({ databaseUrl: server.url, dataDir: '' }),
+    database: await openPostgres(server.url),
   });
   client = await connectedClient(server.url);
 });

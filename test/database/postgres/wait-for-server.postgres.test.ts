@@ -1,7 +1,7 @@
 // A start waits for a server that is down, silent, starting up or a standby, and opens the database once it can.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openDatabase } from '../../../src/database/open-database.ts';
 import { type FreshPostgres, freshPostgres } from '../../support/database.ts';
+import { openPostgres } from '../../support/open-postgres.ts';
 import { startTcpProxy } from '../../support/tcp-proxy.ts';
 
 let server: FreshPostgres;
@@ -14,7 +14,7 @@ afterEach(() => server.drop());
 function opening(url: string, databaseWaitSeconds = 60) {
   const line = Promise.withResolvers<string>();
   const logger = { info: vi.fn(), warn: (_: object, message: string) => line.resolve(message) };
-  const opened = openDatabase({ databaseUrl: url, dataDir: '', databaseWaitSeconds, logger });
+  const opened = openPostgres(url, { databaseWaitSeconds, logger });
   opened.catch(line.reject);
   return { line: line.promise, opened };
 }
@@ -43,7 +43,7 @@ test('reports a silent server, and waits for it', async () => {
 
 test('names a standby as one, and waits for it', async () => {
   const name = new URL(server.directUrl).pathname.slice(1);
-  const { db, close } = await openDatabase({ databaseUrl: server.directUrl, dataDir: '' });
+  const { db, close } = await openPostgres(server.directUrl);
   // The response of a server in recovery.
   await db.$executeRaw`CREATE FUNCTION pg_is_in_recovery() RETURNS boolean LANGUAGE sql AS 'SELECT true'`;
   await db.$executeRawUnsafe(`ALTER DATABASE ${name} SET search_path = public, pg_catalog`);

@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { accountKey, createPasswordBudgets } from '../../../src/accounts/sign-in.ts';
 import { disableUser, setPassword } from '../../../src/accounts/users.ts';
 import { openTestApp } from '../../support/app.ts';
+import { lock } from '../../support/lock.ts';
 import { operator } from '../../support/operator.ts';
 import { createVisitor, PASSWORD, shows, signedIn, type Visitor } from './visitor.ts';
 
@@ -166,14 +167,11 @@ describe('an attacker only affects themselves (D49)', () => {
 
 test('a password that is replaced while it signs in starts no session (D49)', async () => {
   const person = await account();
-  const client = await app.database.pool?.connect();
-  await client?.query('BEGIN');
-  await client?.query("UPDATE users SET password_hash = 'another one' WHERE id = $1", [person.id]);
+  const replaced = "UPDATE users SET password_hash = 'another one' WHERE id = $1";
+  const { untilOneWaits, release } = await lock(app, replaced, person.id);
   const page = right(stranger(), person);
-  const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%INTO sessions%' AND datname = current_database()`;
-  await expect.poll(async () => (await app.db.$queryRawUnsafe<object[]>(waiting)).length).toBe(1);
-  await client?.query('COMMIT');
-  client?.release();
+  await untilOneWaits();
+  await release();
   expect(await page).toBe(401);
   expect(await app.db.session.count({ where: { userId: person.id } })).toBe(0);
 });

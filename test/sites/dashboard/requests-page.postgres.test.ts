@@ -2,6 +2,7 @@
 // requests grouped.
 import { expect, test } from 'vitest';
 import { BASE, openTestApp, type TestApp } from '../../support/app.ts';
+import { lock } from '../../support/lock.ts';
 import { shows, signedIn } from './visitor.ts';
 
 const app = await openTestApp();
@@ -152,17 +153,14 @@ test('shows a request that an earlier release wrote, without a path', async () =
 });
 
 test("while the statements of 16 pages of one user wait, another user's update doesn't", async () => {
-  const waiting = `SELECT FROM pg_locks WHERE relation = 'refused_requests'::regclass AND NOT granted`;
   const { id } = await app.product({}, app.rival.id);
-  const client = await app.database.pool?.connect();
-  const countWaiting = async () => (await client?.query(waiting))?.rowCount;
-  await client?.query('BEGIN; LOCK TABLE refused_requests IN ACCESS EXCLUSIVE MODE');
+  const table = 'LOCK TABLE refused_requests IN ACCESS EXCLUSIVE MODE';
+  const { untilOneWaits, waiting, release } = await lock(app, table);
   const pages = Promise.all(Array.from({ length: 16 }, () => visitor.open('/requests')));
-  await expect.poll(countWaiting).toBe(1);
+  await untilOneWaits();
   const update = await app.rest('PUT', `/product/${id}`, { product: { rent: 2 } }, app.rival);
-  const stillWaiting = await countWaiting();
-  await client?.query('COMMIT');
-  client?.release();
+  const stillWaiting = await waiting();
+  await release();
   expect({ status: update.status, stillWaiting }).toEqual({ status: 200, stillWaiting: 1 });
   for (const { status } of await pages) expect(status).toBe(200);
 });

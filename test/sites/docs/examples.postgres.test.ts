@@ -1,6 +1,4 @@
 // The examples of the guides, run unchanged by the demo owner over HTTP, in page order.
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { parse, specifiedRules, UniqueOperationNamesRule, validate } from 'graphql';
 import { expect, onTestFinished, test } from 'vitest';
 import { DEMO_IDS } from '../../../src/demo/demo-data.ts';
@@ -11,6 +9,7 @@ import { RELEASES } from '../../../src/rest/releases.ts';
 import { GUIDES } from '../../../src/sites/docs/guides/guides.ts';
 import { htmlText } from '../../../src/sites/docs/highlight.ts';
 import { createDemoApp } from '../../support/demo-app.ts';
+import { startLoopbackServer } from '../../support/loopback-server.ts';
 import { serve } from '../../support/serve.ts';
 import { EXAMPLES_WRITTEN_AT } from '../../system/contract/recorded-examples.ts';
 import { rehearsedOn, V2 } from '../../system/releases/rehearsal.ts';
@@ -95,15 +94,13 @@ test.runIf(hasCurl)(
   'the curl command in the guide on rate limits waits for Retry-After',
   async () => {
     const moments: number[] = [];
-    const server = createServer((request, response) => {
+    const server = await startLoopbackServer((request, response) => {
       request.resume();
       moments.push(Date.now());
       response.writeHead(moments.length < 2 ? 429 : 201, { 'Retry-After': '1' }).end('{}');
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
-    const blocks = codeBlocks(await guidesOf(released, `http://127.0.0.1:${port}`));
+    onTestFinished(server.close);
+    const blocks = codeBlocks(await guidesOf(released, server.origin));
     const command = blocks.find((block) => block.includes('--retry'));
     expect(await runCurl(command ?? '', 'svc_test_x')).toEqual({ status: 201, body: {} });
     const [first = 0, second = 0, ...others] = moments;

@@ -1,19 +1,20 @@
 // Static files: their names depend on their content, and they are cached permanently.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createStaticAssets } from '../../../src/sites/pages/static-assets.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 let directory: string;
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'assets-'));
+  const { path, remove } = await temporaryDirectory();
+  directory = path;
   await Promise.all(
     ['base.css', 'page.css', 'page.js'].map((name) => writeFile(file(name), `/* ${name} */\n`)),
   );
+  return remove;
 });
-afterAll(() => rm(directory, { recursive: true }));
 
 const file = (name: string) => pathToFileURL(join(directory, name));
 const assets = () =>

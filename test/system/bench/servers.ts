@@ -7,9 +7,9 @@ import { join, resolve } from 'node:path';
 import pg from 'pg';
 import manifest from '../../../package.json' with { type: 'json' };
 import { createToken } from '../../../src/accounts/tokens.ts';
-import { openDatabase } from '../../../src/database/open-database.ts';
 import { fill, OWNER } from '../../support/fill.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
+import { openPostgres } from '../../support/open-postgres.ts';
 import { startPostgresServer } from '../../support/postgres-server.ts';
 
 interface Program {
@@ -173,7 +173,7 @@ const RENTALS = 1_000;
 
 /** Migrates and fills an empty database; all of its products and rentals belong to the owner. */
 export async function createScene(databaseUrl: string, products: number): Promise<Scene> {
-  const { db, close } = await openDatabase({ databaseUrl, dataDir: '' });
+  const { db, close } = await openPostgres(databaseUrl);
   const client = new pg.Client({ connectionString: databaseUrl });
   const execute = (sql: string) => client.query(sql);
   const tokenOf = async (version: string) =>

@@ -2,16 +2,15 @@
 // (D31, D40).
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DOCS_PATHS, OPENAPI_PATH } from '../../../src/paths.ts';
 import { openServedApp } from '../../http/served-app.ts';
 import { BASE, budget } from '../../support/app.ts';
+import { startLoopbackServer } from '../../support/loopback-server.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { startLosingProxy } from './losing-proxy.ts';
 
 const INTERPRETERS = { 'import-products.py': 'python3', 'import-products.mjs': process.execPath };
@@ -160,14 +159,13 @@ const CHANGED = { revision: expect.any(Number), updatedAt: expect.any(Date) };
 
 const app = await openServedApp({ config: { throttle: budget(BUDGET, 2) } });
 /** Redirects to itself under another host name. */
-const elsewhere = createServer(({ url, headers: { host = '' } }, response) => {
+const elsewhere = await startLoopbackServer(({ url, headers: { host = '' } }, response) => {
   if (host.startsWith('localhost')) followed.push(String(url));
   response.writeHead(307, { Location: `http://localhost:${host.split(':')[1]}${url}` }).end();
 });
 const followed: string[] = [];
-const directory = await mkdtemp(join(tmpdir(), 'importers-'));
+const { path: directory, remove } = await temporaryDirectory();
 beforeAll(async () => {
-  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
   for (const name of Object.keys(INTERPRETERS)) {
     await mkdir(join(directory, `of-${name}`));
     await writeFile(
@@ -176,10 +174,7 @@ beforeAll(async () => {
     );
   }
 });
-afterAll(async () => {
-  elsewhere.close();
-  await rm(directory, { recursive: true });
-});
+afterAll(() => Promise.all([elsewhere.close(), remove()]));
 
 test('every field of a product is a column in the files', async () => {
   const { components } = await (await fetch(`${app.origin}${OPENAPI_PATH}`)).json();
@@ -360,8 +355,7 @@ describe.concurrent.each(Object.entries(INTERPRETERS))('%s', (name, command) => 
         by === 'reader' ? ['READ'] : ['READ', 'WRITE'],
       );
       await writeFile(file(`${what}.csv`), csv);
-      const { port } = elsewhere.address() as AddressInfo;
-      const origin = by === 'redirected' ? `http://127.0.0.1:${port}` : app.origin;
+      const { origin } = by === 'redirected' ? elsewhere : app;
       const token = by === 'nobody' ? `${owner.token}x` : owner.token;
       const options = by.startsWith('--') ? [by] : [];
       const child = start(origin, token, [...options, `${what}.csv`, `${what}.result.csv`]);

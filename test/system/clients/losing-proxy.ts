@@ -1,8 +1,8 @@
 // An HTTP proxy in front of the service that loses responses, as a network does, after the service has done the work.
 import { once } from 'node:events';
-import { createServer, request as forward, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request as forward, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { startLoopbackServer } from '../../support/loopback-server.ts';
 
 /** What happens to a response instead of passing it on. */
 const FAULTS = {
@@ -43,7 +43,7 @@ export async function startLosingProxy(
     await fault();
     return undefined;
   }
-  const server = createServer(async (incoming, outgoing) => {
+  const { origin, close } = await startLoopbackServer(async (incoming, outgoing) => {
     const { method = '', headers, url } = incoming;
     const body = await text(incoming);
     const request = forward(new URL(url ?? '/', target()), { method, headers });
@@ -63,18 +63,14 @@ export async function startLosingProxy(
     else return answer.pipe(outgoing.writeHead(answer.statusCode, answer.headers));
     FAULTS[fault](outgoing);
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin,
     /** Loses the responses to this many of the next requests with a body. */
     drop(answers: number) {
       drops = answers;
     },
     /** The requests with a body since the last call. */
     passed: () => passed.splice(0),
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
+    close,
   };
 }

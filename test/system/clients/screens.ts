@@ -1,12 +1,11 @@
 // The back office, built and served on an origin other than the service's, on a phone: `npm run clients`.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { build, type PreviewServer, preview } from 'vite';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { overflowing, violations } from '../../sites/looks.ts';
 import { browser } from '../../support/browser.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { startLosingProxy } from './losing-proxy.ts';
 import { serveApp } from './serve-app.ts';
 
@@ -22,7 +21,7 @@ export async function openBackOffice() {
   let site: PreviewServer;
   beforeAll(async () => {
     const root = join(import.meta.dirname, 'back-office');
-    const outDir = await mkdtemp(join(tmpdir(), 'back-office-'));
+    const { path: outDir, remove } = await temporaryDirectory();
     const url = JSON.stringify(`${proxy.origin}/graphql`);
     const define = { 'import.meta.env.VITE_GRAPHQL_URL': url };
     await build({ root, define, logLevel: 'error', build: { outDir } });
@@ -30,7 +29,7 @@ export async function openBackOffice() {
     site = await preview({ root, build: { outDir }, preview: at, logLevel: 'silent' });
     return async () => {
       await site.close();
-      await rm(outDir, { recursive: true });
+      await remove();
     };
   });
 

@@ -1,10 +1,8 @@
 // .deploy/haproxy.cfg, run by HAProxy if it is installed: its own errors, its metrics and its socket.
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type RequestListener } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -13,8 +11,10 @@ import { respondFailure } from '../../../src/http/respond.ts';
 import { headersOfFailure, UNAVAILABLE } from '../../../src/operation/operation-failure.ts';
 import { API_BASE_PATH, GRAPHQL_PATH, HEALTH_PATHS } from '../../../src/paths.ts';
 import { EVENTUALLY } from '../../support/eventually.ts';
+import { startLoopbackServer } from '../../support/loopback-server.ts';
 import { freePorts } from '../../support/postgres-server.ts';
 import { startProgram } from '../../support/program.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { readText } from './deploy-files.ts';
 
 const hasHaproxy = !spawnSync('haproxy', ['-v']).error;
@@ -34,19 +34,14 @@ describe.skipIf(!hasHaproxy)('HAProxy', () => {
   };
 
   beforeAll(async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'haproxy-'));
-    cleanup.defer(() => rm(directory, { recursive: true, force: true }));
-    const server = createServer(node);
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    cleanup.defer(() => void server.close());
+    const { path: directory } = cleanup.use(await temporaryDirectory());
+    const server = await startLoopbackServer(node);
+    cleanup.defer(server.close);
     const [port = 0, stats = 0] = await freePorts(2);
     const file = join(directory, 'haproxy.cfg');
     const configuration = readText('.deploy/haproxy.cfg')
       .replace('bind :8080', `bind 127.0.0.1:${port}`)
-      .replace(
-        /server-template .*/,
-        `server node-1 127.0.0.1:${(server.address() as AddressInfo).port}`,
-      );
+      .replace(/server-template .*/, `server node-1 127.0.0.1:${server.port}`);
     await writeFile(file, configuration);
     socket = join(directory, 'admin.sock');
     origin = `http://127.0.0.1:${port}`;

@@ -2,11 +2,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { HEALTH_PATHS } from '../../../src/paths.ts';
+import { startLoopbackServer } from '../../support/loopback-server.ts';
 import type { Json } from '../../support/openapi-contract.ts';
 import { manifest, ROOT, readText, wordsOf } from './deploy-files.ts';
 
@@ -20,16 +19,13 @@ async function check(port: number): Promise<number> {
 
 test("a process whose /healthz returns 200 is healthy; one that returns an error, or doesn't listen, is not", async () => {
   let status = 200;
-  const server = createServer(({ url }, response) => {
+  const { port, close } = await startLoopbackServer(({ url }, response) => {
     response.writeHead(url === HEALTH_PATHS.up ? status : 404).end();
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
   expect([program, await check(port)]).toEqual(['node', 0]);
   status = 500;
   expect(await check(port)).toBe(1);
-  server.closeAllConnections();
-  await once(server.close(), 'close');
+  await close();
   expect(await check(port)).toBe(1);
 });
 

@@ -1,6 +1,6 @@
 // The drill `integrity`: each response is exactly right for its user, while connections and servers go away.
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
+import { connectedClient } from '../../support/pg-client.ts';
 import { freePorts } from '../../support/postgres-server.ts';
 import type { DrillOptions, Row } from './drill.ts';
 import { underLoad } from './support/load.ts';
@@ -17,8 +17,7 @@ const OUTAGE_MILLISECONDS = 500;
 
 /** Closes some connections of the service. */
 async function terminate(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
+  const client = await connectedClient(connectionString);
   await client.query(`
     SELECT pg_terminate_backend(pid) FROM (
       SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()

@@ -1,7 +1,8 @@
 // The drill `slow-database`: PostgreSQL responds late or not at all; each request ends in 2xx or 503 within its
 // deadline, and nothing is half done.
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { connectedClient } from '../../support/pg-client.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 import { type DrillOptions, type Row, rowOf, timed } from './drill.ts';
 import { type Answer, idIn, judged, type Node, send, times } from './support/send.ts';
@@ -38,8 +39,7 @@ const KINDS = {
 
 export async function run({ cleanup }: DrillOptions): Promise<readonly Row[]> {
   const { url } = await startPostgres(cleanup);
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await connectedClient(url);
   cleanup.defer(() => client.end());
   const proxy = await startTcpProxy(url);
   cleanup.defer(() => proxy.close());

@@ -9,6 +9,7 @@ import {
 import type { AnsweredCall } from './calls/call.ts';
 import { parsed } from './calls/client.ts';
 import type { Contracts } from './check/pair.ts';
+import { withoutIndexes } from './contract/shape.ts';
 
 export interface CoverageRow {
   /** A REST operation, or a GraphQL type. */
@@ -48,7 +49,7 @@ export function createCoverage({ rest, graphql: { schema } }: Contracts): Covera
       for (const { field, code } of errorsIn(json)) {
         see(name, 'error codes', code);
         // `*` stands for any field.
-        see(name, 'conditions', `${field.replaceAll(/\[\d+\]/g, '[]')} ${code}`, `* ${code}`);
+        see(name, 'conditions', `${withoutIndexes(field)} ${code}`, `* ${code}`);
       }
     }
   }

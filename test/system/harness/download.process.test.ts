@@ -1,30 +1,23 @@
 // The harness as a download: it contains the code here, and tests a deployment from a folder without a checkout.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import checkout from '../../../package.json' with { type: 'json' };
 import { type Service, startService } from '../../process/service.ts';
+import { startLoopbackServer } from '../../support/loopback-server.ts';
+import { isPacked } from '../../support/packed.ts';
 import manifest from './package.json' with { type: 'json' };
 
 const run = promisify(execFile);
 const DOWNLOAD = join(import.meta.dirname, '../../../src/sites/docs/guides/owner-api-harness.tgz');
 
 test('the download contains the files of the harness: `npm run harness-package` packs it again', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'harness-'));
-  onTestFinished(() => rm(directory, { recursive: true }));
-  const args = ['pack', '--silent', '--pack-destination', directory];
-  const { stdout } = await run('npm', args, { cwd: import.meta.dirname });
-  const packed = gunzipSync(readFileSync(join(directory, stdout.trim())));
-  expect(packed.equals(gunzipSync(readFileSync(DOWNLOAD)))).toBe(true);
+  expect(await isPacked(import.meta.dirname, DOWNLOAD)).toBe(true);
 });
 
 test('it has the package versions that are tested here, and runs where the service runs', () => {
@@ -36,7 +29,7 @@ test('it has the package versions that are tested here, and runs where the servi
 
 /** A gateway that requires a header, and serves the deployment under a path. */
 async function startGateway(target: string) {
-  const gateway = createServer((incoming, answer) => {
+  const gateway = await startLoopbackServer((incoming, answer) => {
     const { url = '', method = '', headers } = incoming;
     if (headers['x-gate'] !== 'open' || !url.startsWith('/owner/'))
       return void answer.writeHead(418).end();
@@ -45,9 +38,8 @@ async function startGateway(target: string) {
       got.pipe(answer);
     });
     incoming.pipe(sent.on('error', () => answer.destroy()));
-  }).listen(0, '127.0.0.1');
-  await once(gateway, 'listening');
-  return { gateway, url: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/owner` };
+  });
+  return { close: gateway.close, url: `${gateway.origin}/owner` };
 }
 
 let service: Service;
@@ -81,8 +73,8 @@ async function ended(child: ReturnType<typeof start>) {
 }
 
 test('tests a deployment below a path, behind a gateway that requires a header, and writes the report for CI', async () => {
-  const { gateway, url } = await startGateway(service.origin);
-  onTestFinished(() => void gateway.close());
+  const { close, url } = await startGateway(service.origin);
+  onTestFinished(close);
   const suites = ['update with a precondition', 'REST methods and paths', 'read a product'];
   const report = ['--reporter', 'junit', '--output', 'r.xml'];
   const child = start(url, suites, ...GATE, ...report, '--cases', '30', '--seed', '7');
@@ -104,12 +96,10 @@ test("doesn't start with a version that the deployment doesn't have (D46)", asyn
 });
 
 test('a deployment that goes away ends the run with a report of earlier findings, and exit status 2', async () => {
-  const { gateway, url } = await startGateway(service.origin);
+  const { close, url } = await startGateway(service.origin);
   const child = start(url, ['read a product', 'preflights'], ...GATE);
   child.stderr.on('data', (told: Buffer) => {
-    if (!`${told}`.includes('read a product')) return;
-    gateway.close();
-    gateway.closeAllConnections();
+    if (`${told}`.includes('read a product')) close();
   });
   const { code, stdout } = await ended(child);
   expect(code).toBe(2);

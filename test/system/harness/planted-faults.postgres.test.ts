@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { rehearsedOn, V1, V2 } from '../releases/rehearsal.ts';
-import { FAULTS, type Fault } from './faults.ts';
+import type { Fault } from './fault.ts';
+import { FAULTS } from './faults.ts';
 import { runHarness } from './run-harness.ts';
 
 const CASES = 200;

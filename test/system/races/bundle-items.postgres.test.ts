@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { beforeEach, expect, test } from 'vitest';
+import { lock } from '../../support/lock.ts';
 import { type Nodes, startNodes, tally } from './nodes.ts';
 
 const BUNDLES = 400;
@@ -106,7 +107,6 @@ test('retries a bundle that loses a deadlock, and creates it once', async () => 
 
 test("a bundle that waits for a locked product doesn't delay other users' bundles", async () => {
   const [own, others] = [await nodes.product(), await nodes.product({}, nodes.rival.id)];
-  const [other, observer] = [await nodes.session(), await nodes.session()];
   const create = (id: number, token: string) =>
     nodes.rest(
       0,
@@ -115,13 +115,12 @@ test("a bundle that waits for a locked product doesn't delay other users' bundle
       { bundle: { title: 'Pack', items: [{ ad_id: id, quantity: 1 }] } },
       { token },
     );
-  await other.query('BEGIN');
-  await other.query('UPDATE products SET quantity = 2 WHERE id = $1', [own.id]);
+  const update = 'UPDATE products SET quantity = 2 WHERE id = $1';
+  const { untilOneWaits, release } = await lock(nodes, update, own.id);
   const creating = create(own.id, nodes.owner.token);
-  await untilOneWaits(observer);
+  await untilOneWaits();
 
   expect((await create(others.id, nodes.rival.token)).status).toBe(201);
-  await other.query('COMMIT');
+  await release();
   expect((await creating).status).toBe(201);
-  await Promise.all([other.end(), observer.end()]);
 });

@@ -1,15 +1,15 @@
 // Two nodes of the service on one PostgreSQL server, each with its own connections.
-import pg from 'pg';
 import { createApp } from '../../../src/app.ts';
 import { type Config, parseConfig } from '../../../src/config.ts';
-import { openDatabase } from '../../../src/database/open-database.ts';
 import { budget, callsOf, createTestApp, type TestApp } from '../../support/app.ts';
 import { freshPostgres } from '../../support/database.ts';
 import { silentLog } from '../../support/log.ts';
+import { openPostgres } from '../../support/open-postgres.ts';
+import { connectedClient } from '../../support/pg-client.ts';
 
 export async function startNodes(config: Partial<Config> = {}) {
   const { url, drop } = await freshPostgres();
-  const open = () => openDatabase({ databaseUrl: url, dataDir: '' });
+  const open = () => openPostgres(url);
   const databases = [await open(), await open()] as const;
   const [mine, database] = databases;
   const first = await createTestApp({ database: mine, config });
@@ -28,11 +28,7 @@ export async function startNodes(config: Partial<Config> = {}) {
     graphql: (node: number, ...request: Parameters<TestApp['graphql']>) =>
       nodeOf(node).graphql(...request),
     /** A separate connection. */
-    async session() {
-      const client = new pg.Client({ connectionString: url });
-      client.on('error', () => {});
-      return client.connect().then(() => client);
-    },
+    session: () => connectedClient(url),
     async close() {
       await Promise.all([first.app.close(), second.close()]);
       await Promise.all(databases.map((one) => one.close()));

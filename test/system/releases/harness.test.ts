@@ -5,7 +5,7 @@ import { summary } from '../harness/report.ts';
 import { runHarness } from '../harness/run-harness.ts';
 import { rehearsedOn, V1, V2 } from './rehearsal.ts';
 
-const CASES = 120;
+const CASES = 400;
 /** The harness reads those IDs. */
 const READ_RENTALS = 12;
 const SEED = 20_310_301;

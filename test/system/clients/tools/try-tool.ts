@@ -1,7 +1,7 @@
 // Tries a tool as an integrator would: in its own directory, from the served documents to a running program.
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -45,27 +45,24 @@ export async function tryTool(
   { version = '', job = 'job' } = {},
 ): Promise<unknown> {
   const isInstalled = needsInstall(tool);
-  const directory = await mkdtemp(join(isInstalled ? tmpdir() : WORKSPACE, '.trial-'));
+  await using trial = await mkdtempDisposable(join(isInstalled ? tmpdir() : WORKSPACE, '.trial-'));
+  const directory = trial.path;
   const run = (file: string, ...args: string[]) => execute(file, args, directory);
-  try {
-    await cp(folder(tool), directory, { recursive: true });
-    const read = async (path: string) => (await app.call(path, {}, { token: null })).body;
-    const openApi = await read(`/openapi.json${version && `?version=${version}`}`);
-    await writeFile(join(directory, 'openapi.json'), JSON.stringify(openApi));
-    await writeFile(
-      join(directory, 'arazzo.yaml'),
-      await read(`/arazzo.yaml${version && `?version=${version}`}`),
-    );
-    await writeFile(join(directory, 'schema.graphql'), await read('/docs/schema.graphql'));
-    if (isInstalled) await run('npm', 'install', '--ignore-scripts', '--no-package-lock');
-    await run('sh', '-c', packageOf(tool).scripts.start);
-    if (existsSync(join(directory, `${job}.ts`)))
-      await run(process.execPath, TSC, ...COMPILER_OPTIONS, `${job}.ts`);
-    if (!existsSync(join(directory, `${job}.js`))) return undefined;
-    return JSON.parse(await run(NODE, '--eval', RUN_JOB, `./${job}.js`, JSON.stringify(situation)));
-  } finally {
-    await rm(directory, { recursive: true });
-  }
+  await cp(folder(tool), directory, { recursive: true });
+  const read = async (path: string) => (await app.call(path, {}, { token: null })).body;
+  const openApi = await read(`/openapi.json${version && `?version=${version}`}`);
+  await writeFile(join(directory, 'openapi.json'), JSON.stringify(openApi));
+  await writeFile(
+    join(directory, 'arazzo.yaml'),
+    await read(`/arazzo.yaml${version && `?version=${version}`}`),
+  );
+  await writeFile(join(directory, 'schema.graphql'), await read('/docs/schema.graphql'));
+  if (isInstalled) await run('npm', 'install', '--ignore-scripts', '--no-package-lock');
+  await run('sh', '-c', packageOf(tool).scripts.start);
+  if (existsSync(join(directory, `${job}.ts`)))
+    await run(process.execPath, TSC, ...COMPILER_OPTIONS, `${job}.ts`);
+  if (!existsSync(join(directory, `${job}.js`))) return undefined;
+  return JSON.parse(await run(NODE, '--eval', RUN_JOB, `./${job}.js`, JSON.stringify(situation)));
 }
 
 /** The program's output, also in the error of one that fails, because tools write their findings there. */

@@ -2,7 +2,7 @@
 // responses.
 import { setTimeout as delay } from 'node:timers/promises';
 import { createToken } from '../../../../src/accounts/tokens.ts';
-import { openDatabase } from '../../../../src/database/open-database.ts';
+import { openPostgres } from '../../../support/open-postgres.ts';
 import { freePorts } from '../../../support/postgres-server.ts';
 import type { Row } from '../drill.ts';
 import { type Known, populate } from './exchanges.ts';
@@ -36,7 +36,7 @@ export async function startDeployed(cleanup: AsyncDisposableStack, first: Code) 
     first,
   );
   await delay(NOTICED_MILLISECONDS);
-  const { db, close } = await openDatabase({ databaseUrl: url, dataDir: '' });
+  const { db, close } = await openPostgres(url);
   cleanup.defer(close);
   const { owner, known } = await populate(db);
   return {

@@ -1,15 +1,16 @@
 // What a drill exercises: nodes of the service, on an embedded database or a PostgreSQL server, with demo data.
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
 import { type Database, openDatabase } from '../../../../src/database/open-database.ts';
 import { DEMO_IDS } from '../../../../src/demo/demo-data.ts';
 import { prepareDemoOwner } from '../../../../src/demo/demo-owner.ts';
-import { type Service, startService, temporaryDirectory } from '../../../process/service.ts';
+import { type Service, startService } from '../../../process/service.ts';
 import { NEWEST_VERSION } from '../../../support/newest-version.ts';
+import { connectedClient } from '../../../support/pg-client.ts';
 import {
   type PostgresServerOptions,
   startPostgresServer,
 } from '../../../support/postgres-server.ts';
+import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 import type { Outcome, Row } from '../drill.ts';
 
 export type Variables = Readonly<Record<string, string>>;
@@ -125,9 +126,7 @@ export async function readLikeBackup(
   url: string,
   milliseconds: number,
 ): Promise<Outcome & { endedAt: number }> {
-  const client = new pg.Client({ connectionString: url, application_name: 'backup' });
-  client.on('error', () => {});
-  await client.connect();
+  const client = await connectedClient(url, 'backup');
   await client.query(
     'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; LOCK TABLE products IN ACCESS SHARE MODE',
   );

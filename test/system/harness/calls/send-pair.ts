@@ -38,10 +38,12 @@ export const sendOptions: fc.Arbitrary<SendOptions> = fc.record({
   byGet: fc.boolean(),
 });
 
+type Id = string | number;
+
 export interface Case {
   readonly operation: RestOperation;
-  /** The ID in the REST path and the GraphQL ID. */
-  readonly ids?: readonly [rest: string | number, graphql: string | number];
+  /** The ID, for an operation that has one, or one for each API. */
+  readonly id?: Id | readonly [rest: Id, graphql: Id];
   readonly input?: unknown;
   /** GraphQL variables besides the ID and the input. */
   readonly variables?: Readonly<Record<string, unknown>>;
@@ -49,12 +51,6 @@ export interface Case {
   readonly credential?: Credential;
   readonly headers?: Readonly<Record<string, string>>;
 }
-
-/** The parts of a case that name the operation and its target, if it has one. */
-export const targetOf = (operation: RestOperation, id: number) => ({
-  operation,
-  ...(operation.path.includes('{id}') && { ids: [id, String(id)] as const }),
-});
 
 export async function sendPair(world: World, given: Case): Promise<Pair> {
   const { calls, ...prepared } = prepare(world, given);
@@ -67,8 +63,9 @@ export async function sendPair(world: World, given: Case): Promise<Pair> {
 }
 
 /** The calls of a case, one for each API, with the parts of the contracts that they follow. */
-export function prepare(world: World, { operation, ids, input, options = {}, ...rest }: Case) {
+export function prepare(world: World, { operation, id, input, options = {}, ...rest }: Case) {
   const field = world.graphql.field(operation.graphqlField);
+  const [restId, graphqlId = restId] = [id].flat();
   const envelope =
     operation.envelopes[(options.envelope ?? 0) % Math.max(operation.envelopes.length, 1)];
   const takesInput = field.arguments.has('input') && envelope !== undefined;
@@ -84,7 +81,7 @@ export function prepare(world: World, { operation, ids, input, options = {}, ...
     credential: rest.credential ?? ({ who: 'owner', tokenIn: options.tokenIn } as const),
   };
   const variables = {
-    ...(ids && { id: ids[1] }),
+    ...(field.arguments.has('id') && { id: String(graphqlId) }),
     ...(variable && { input: variable.value }),
     ...rest.variables,
   };
@@ -94,7 +91,7 @@ export function prepare(world: World, { operation, ids, input, options = {}, ...
     field,
     ...(takesInput && { envelope, variable: { value: asRead(variable?.value ?? null) } }),
     calls: {
-      rest: restCall(operation, ids?.[0], body, context),
+      rest: restCall(operation, restId, body, context),
       graphql: graphqlCall(field, variables, context, options),
     },
   };
@@ -102,12 +99,12 @@ export function prepare(world: World, { operation, ids, input, options = {}, ...
 
 type CallContext = Pick<Call, 'credential'> & { headers: Readonly<Record<string, string>> };
 
-export const pathOf = ({ path }: Pick<RestOperation, 'path'>, id: string | number = '') =>
+export const pathOf = ({ path }: Pick<RestOperation, 'path'>, id: Id = '') =>
   path.replace('{id}', encodeURIComponent(id));
 
 function restCall(
   operation: RestOperation,
-  id: string | number | undefined,
+  id: Id | undefined,
   body: string | undefined,
   { headers, ...context }: CallContext = { headers: {} },
 ): Call {

@@ -17,7 +17,7 @@ export class Finding extends Error {
   /** The calls with wrong responses. */
   readonly calls: readonly AnsweredCall[];
 
-  constructor(aspect: string, detail: string, calls: readonly AnsweredCall[]) {
+  constructor(aspect: string, detail: string, ...calls: readonly AnsweredCall[]) {
     super(`${aspect}: ${detail}`);
     this.aspect = aspect;
     this.calls = calls;
@@ -54,7 +54,7 @@ export function expectSame(
   ...calls: readonly AnsweredCall[]
 ): void {
   if (!sameJson(got, wanted))
-    throw new Finding(aspect, `${shown(got)}, not ${shown(wanted)}`, calls);
+    throw new Finding(aspect, `${shown(got)}, not ${shown(wanted)}`, ...calls);
 }
 
 const REFUSED_TOKEN = /^Bearer error="invalid_token", error_description="[^"]+"$/;
@@ -122,7 +122,7 @@ export function throwFirstFault([fault]: readonly string[], answered: AnsweredCa
   if (fault === undefined) return;
   // Values follow a colon; they don't belong to the aspect.
   const aspect = `${SURFACE_TITLES[answered.surface]} response, ${fault.split(': ')[0]}`;
-  throw new Finding(aspect, fault, [answered]);
+  throw new Finding(aspect, fault, answered);
 }
 
 /** The headers of every response: the version, the caller's, and Retry-After if it is rate limited. */
@@ -130,14 +130,16 @@ export function checkHeaders(answered: AnsweredCall): void {
   const { surface, headers } = answered;
   const version = headers.get(VERSION_HEADER);
   if (version === null || !DATE.test(version))
-    throw new Finding(`${VERSION_HEADER} on ${surface}`, version ?? 'missing', [answered]);
+    throw new Finding(`${VERSION_HEADER} on ${surface}`, version ?? 'missing', answered);
   const [name, detail] = callerHeaderFault(answered) ?? [];
-  if (name) throw new Finding(`${name} on ${surface}`, detail ?? '', [answered]);
+  if (name) throw new Finding(`${name} on ${surface}`, detail ?? '', answered);
   if (!isThrottled(answered) || retryAfterSeconds(answered) !== undefined) return;
   const text = headers.get('retry-after') ?? 'missing';
-  throw new Finding(`Retry-After on ${surface}`, `${text}, not a whole number of seconds`, [
+  throw new Finding(
+    `Retry-After on ${surface}`,
+    `${text}, not a whole number of seconds`,
     answered,
-  ]);
+  );
 }
 
 /** An expected error as the API spells it. */
@@ -161,7 +163,7 @@ export function checkAnswer(
     const wanted =
       expected.kind === 'invalid' ? listedErrors(expected, surface, envelope) : undefined;
     const detail = `expected ${described(expected.kind, wanted)}, got ${described(observed.kind, observed.errors)}`;
-    throw new Finding(`${SURFACE_TITLES[surface]} result`, detail, [answered]);
+    throw new Finding(`${SURFACE_TITLES[surface]} result`, detail, answered);
   }
   if (expected.kind === 'ok') return;
   if (expected.kind === 'invalid') {
@@ -224,13 +226,13 @@ function checkList(
   if (listedIn !== wanted) {
     const got = listedIn ? LISTS[listedIn] : 'no list';
     const detail = `expected in ${LISTS[wanted]}, got in ${got}: ${shown(linesOf(errors ?? []))}`;
-    throw new Finding('GraphQL location of errors', detail, [answered]);
+    throw new Finding('GraphQL location of errors', detail, answered);
   }
   if (wanted !== 'variables') return;
   const { data, errors: all = [] } = json as { data?: unknown; errors?: unknown[] };
   if (data === undefined && all.length === 1) return;
   const detail = `expected one error and no data, got ${all.length} and ${shown(data)}`;
-  throw new Finding('GraphQL response to variables of the wrong type', detail, [answered]);
+  throw new Finding('GraphQL response to variables of the wrong type', detail, answered);
 }
 
 /** The errors in order, with their codes; then the strings in their messages. */
@@ -244,9 +246,11 @@ function checkErrors(
   const [expected, got] = [linesOf(wanted), linesOf(errors)];
   if (!sameJson(expected, got)) {
     const aspect = sameJson(expected.toSorted(), got.toSorted()) ? 'order of errors' : 'errors';
-    throw new Finding(`${title} ${aspect}`, `expected ${shown(expected)}, got ${shown(got)}`, [
+    throw new Finding(
+      `${title} ${aspect}`,
+      `expected ${shown(expected)}, got ${shown(got)}`,
       answered,
-    ]);
+    );
   }
   for (const [index, { field, mentions }] of wanted.entries()) {
     const message: unknown = errors[index]?.message;
@@ -256,6 +260,6 @@ function checkErrors(
       : 'a text';
     if (missing === undefined) continue;
     const detail = `${shown(message)} at ${field} does not contain ${shown(missing)}`;
-    throw new Finding(`${title} message of an error`, detail, [answered]);
+    throw new Finding(`${title} message of an error`, detail, answered);
   }
 }

@@ -1,4 +1,5 @@
 // Reads a response of either API as a comparable value, and checks GraphQL's against its schema.
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { AnsweredCall } from '../calls/call.ts';
 import { isRehearsed } from '../calls/client.ts';
 import type { RootField } from '../contract/graphql-contract.ts';
@@ -76,8 +77,41 @@ const kindOf = (matches: (failure: (typeof EXPECTED_FAILURES)[ExpectedFailure]) 
 
 export const RESPONSE_TYPE = 'application/graphql-response+json';
 
-const MEMBERS = ['data', 'errors', 'extensions'];
-const ERROR_MEMBERS = ['message', 'locations', 'path', 'extensions'];
+const ajv = new Ajv2020({ allowUnionTypes: true });
+/** The GraphQL specification's response, in which each error has a code. */
+const isResponse = ajv.compile<GraphQLResponse>({
+  type: 'object',
+  properties: {
+    data: { type: ['object', 'null'] },
+    errors: {
+      type: 'array',
+      minItems: 1,
+      items: {
+        type: 'object',
+        properties: {
+          message: { type: 'string' },
+          locations: {},
+          path: {},
+          extensions: {
+            type: 'object',
+            properties: { code: { type: 'string' } },
+            required: ['code'],
+          },
+        },
+        required: ['message', 'extensions'],
+        additionalProperties: false,
+      },
+    },
+    extensions: {},
+  },
+  additionalProperties: false,
+  anyOf: [{ required: ['data'] }, { required: ['errors'] }],
+});
+
+interface GraphQLResponse {
+  readonly data?: Readonly<Record<string, unknown>> | null;
+  readonly errors?: readonly { readonly extensions: { readonly code: string } }[];
+}
 
 /** The errors of the response to a well-formed request for one root field. */
 export function graphqlFaults(answered: AnsweredCall, field: RootField | undefined): string[] {
@@ -86,51 +120,33 @@ export function graphqlFaults(answered: AnsweredCall, field: RootField | undefin
   const type = (headers.get('content-type') ?? '').split(';')[0];
   const wanted = accepted.includes(RESPONSE_TYPE) ? RESPONSE_TYPE : 'application/json';
   const faults = type === wanted ? [] : [`the content type is ${type}, not ${wanted}`];
-  if (typeof json !== 'object' || json === null || Array.isArray(json))
-    return [...faults, 'the response is not JSON object'];
+  if (!isResponse(json))
+    return [
+      ...faults,
+      `the response is not a GraphQL response: ${ajv.errorsText(isResponse.errors)}`,
+    ];
+  return [...faults, ...valueFaults(json, field), ...statusFaults(answered, json, type)];
+}
+
+function valueFaults({ data, errors }: GraphQLResponse, field: RootField | undefined): string[] {
+  const value = data?.[field?.name ?? ''];
+  if (!field || (value === null && errors)) return [];
   return [
-    ...faults,
-    ...bodyFaults(json as Record<string, unknown>, field),
-    ...statusFaults(answered, type),
+    ...(data ? field.faults(value) : []),
+    ...(value === null ? ['the field is null without an error'] : []),
   ];
 }
 
-function bodyFaults(body: Record<string, unknown>, field: RootField | undefined): string[] {
-  const unknown = Object.keys(body).filter((name) => !MEMBERS.includes(name));
-  const faults = unknown.map((name) => `the answer has a member ${name}`);
-  const { data, errors } = body;
-  if (data === undefined && errors === undefined)
-    faults.push('the answer has neither data nor errors');
-  if (errors !== undefined) faults.push(...errorFaults(errors));
-  const value = (data as Record<string, unknown> | null | undefined)?.[field?.name ?? ''];
-  if (field && data && !(value === null && errors)) faults.push(...field.faults(value));
-  if (field && value === null && !errors) faults.push('the field is null without an error');
-  return faults;
-}
-
-function errorFaults(errors: unknown): string[] {
-  if (!Array.isArray(errors) || errors.length === 0) return ['errors is no list of errors'];
-  return errors.flatMap((error: Record<string, unknown>) => [
-    ...(typeof error.message === 'string' ? [] : ['an error has no message']),
-    ...(typeof (error.extensions as { code?: unknown } | undefined)?.code === 'string'
-      ? []
-      : ['an error has no code']),
-    ...Object.keys(error)
-      .filter((name) => !ERROR_MEMBERS.includes(name))
-      .map((name) => `an error has a member ${name}`),
-  ]);
-}
-
 /** 200 for a response with data; 4xx for a request that was not executed; 429 if every field was rate limited. */
-function statusFaults(answered: AnsweredCall, type: string | undefined): string[] {
+function statusFaults(
+  answered: AnsweredCall,
+  { data, errors }: GraphQLResponse,
+  type: string | undefined,
+): string[] {
   if (isRehearsed(answered)) return [];
-  const { status, json } = answered;
-  const { data, errors } = json as {
-    data?: unknown;
-    errors?: { extensions?: { code?: unknown } }[];
-  };
+  const { status } = answered;
   if (status >= 500) return [`the status is ${status}`];
-  if (errors?.every(({ extensions }) => extensions?.code === 'RATE_LIMITED')) {
+  if (errors?.every(({ extensions }) => extensions.code === 'RATE_LIMITED')) {
     return status === 429 ? [] : [`the status of a rate-limited request is ${status}`];
   }
   if (data !== undefined)

@@ -50,7 +50,8 @@ export function checkContracts(
     throw new Finding(
       `${VERSION_HEADER} of a request`,
       `is ${versions[0]}, not ${contract.version}`,
-      [rest, graphql],
+      rest,
+      graphql,
     );
 }
 
@@ -91,5 +92,6 @@ export const disagreement = (
   new Finding(
     `REST and GraphQL differ in their ${aspect}`,
     `REST ${shown(values[0])}, GraphQL ${shown(values[1])}`,
-    [rest, graphql],
+    rest,
+    graphql,
   );

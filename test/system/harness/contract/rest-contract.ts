@@ -1,8 +1,9 @@
 // The REST contract, from /openapi.json: the operations, the shapes of their inputs and responses, and the check of a
 // response.
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { AnsweredCall } from '../calls/call.ts';
+import { parsed } from '../calls/client.ts';
 import {
   type Condition,
   createResolve,
@@ -11,6 +12,7 @@ import {
   type Schema,
   type Shape,
   shapeOf,
+  withoutIndexes,
 } from './shape.ts';
 import { toRest } from './translate.ts';
 
@@ -21,53 +23,69 @@ type Rows = readonly { path: string; method: string; row: Loose }[];
 const jsonSchema = (content: Loose): Schema | undefined =>
   content?.content?.['application/json']?.schema;
 
-/** Checks responses with Ajv against the schemas of the OpenAPI document. */
-function createAnswerCheck(
-  openApi: Loose,
-  rows: Rows,
-  resolve: Resolve,
-): (operation: string, answered: AnsweredCall) => string[] {
+/** Ajv's errors for a JSON body, whose schema is below a place in the OpenAPI document. */
+type BodyErrors = (place: string, body: unknown) => string[];
+
+function createBodyErrors(openApi: Loose): BodyErrors {
   const ajv = new Ajv2020({ strict: false, validateSchema: false });
   formats.default(ajv);
   ajv.addSchema({ $id: 'openapi', ...openApi });
-  const compiled = new Map<string, ValidateFunction>();
-  const validator = (schema: Schema): ValidateFunction => {
-    const key = JSON.stringify(schema);
-    const known = compiled.get(key) ?? ajv.compile(withAbsoluteRefs(schema) as Schema);
-    compiled.set(key, known);
-    return known;
-  };
-  return (operation, { status, headers, json, call }) => {
-    const { row } = rows.find((candidate) => candidate.row.operationId === operation) ?? {};
-    if (!row) return [`the OpenAPI document has no operation ${operation}`];
-    const documented = row.responses[status] ?? row.responses[`${String(status)[0]}XX`];
-    if (!documented) return [`status ${status} is not documented`];
-    const response: Loose = resolve(documented);
-    const missing = Object.entries<Loose>(response.headers ?? {})
-      .filter(([name, header]) => resolve(header).required === true && headers.get(name) === null)
-      .map(([name]) => `header ${name} is missing`);
-    const schema = jsonSchema(response);
-    if (!schema || call.method === 'HEAD') return missing;
-    if (!(headers.get('content-type') ?? '').startsWith('application/json'))
-      missing.push('the answer is not JSON');
-    const validate = validator(schema);
-    if (!validate(json))
-      missing.push(`the answer is not valid: ${ajv.errorsText(validate.errors)}`);
-    return missing;
+  return (place, body) => {
+    const validate = ajv.getSchema(`openapi${place}/content/application~1json/schema`);
+    return validate && !validate(body) ? [ajv.errorsText(validate.errors)] : [];
   };
 }
 
-/** A part of the OpenAPI document with absolute `$ref`s, so that Ajv can compile it separately. */
-const withAbsoluteRefs = (node: unknown): unknown => {
-  if (Array.isArray(node)) return node.map(withAbsoluteRefs);
-  if (typeof node !== 'object' || node === null) return node;
-  return Object.fromEntries(
-    Object.entries(node).map(([name, value]) => [
-      name,
-      name === '$ref' && typeof value === 'string' ? `openapi${value}` : withAbsoluteRefs(value),
-    ]),
-  );
-};
+/** Checks requests and responses against the schemas of the OpenAPI document. */
+function createExchangeChecks(
+  openApi: Loose,
+  rows: Rows,
+  resolve: Resolve,
+): Pick<RestContract, 'faults' | 'verdictFaults'> {
+  const bodyErrors = createBodyErrors(openApi);
+  const rowOf = (name: string) => rows.find(({ row }) => row.operationId === name);
+  const placeOf = ({ path, method }: Rows[number]) =>
+    `#/paths/${path.replaceAll('/', '~1')}/${method}`;
+  return {
+    faults(operation, { status, headers, json, call }) {
+      const found = rowOf(operation);
+      if (!found) return [`the OpenAPI document has no operation ${operation}`];
+      const { responses } = found.row;
+      const key = [status, `${String(status)[0]}XX`].find((name) => responses[name]);
+      if (key === undefined) return [`status ${status} is not documented`];
+      const response: Loose = resolve(responses[key]);
+      const missing = Object.entries<Loose>(response.headers ?? {})
+        .filter(([name, header]) => resolve(header).required === true && headers.get(name) === null)
+        .map(([name]) => `header ${name} is missing`);
+      if (!response.content || call.method === 'HEAD') return missing;
+      const isJson = headers.get('content-type')?.startsWith('application/json');
+      const place = responses[key].$ref ?? `${placeOf(found)}/responses/${key}`;
+      return [
+        ...missing,
+        ...(isJson ? [] : ['the answer is not JSON']),
+        ...bodyErrors(place, json).map((error) => `the answer is not valid: ${error}`),
+      ];
+    },
+    verdictFaults(operation, { status, json, call: { body } }) {
+      const found = rowOf(operation);
+      // Bytes are encoded, or no text.
+      if (!found?.row.requestBody || typeof body !== 'string') return [];
+      const { requestBody, parameters, 'x-conditions': conditions = [] } = found.row;
+      const errors = bodyErrors(requestBody.$ref ?? `${placeOf(found)}/requestBody`, parsed(body));
+      if (status < 300) return errors.map((error) => `an invalid body is accepted: ${error}`);
+      if (status !== 400 || errors.length > 0) return [];
+      const elsewhere = ['body', ...parameters.map((one: Loose) => resolve(one).name)];
+      const isExplained = ({ field, code }: Condition) =>
+        elsewhere.includes(field) ||
+        conditions.some(
+          (condition: Condition) =>
+            condition.code === code && ['*', withoutIndexes(field)].includes(condition.field),
+        );
+      const unexplained = ((json as Loose).errors ?? []).filter((one: Loose) => !isExplained(one));
+      return unexplained.map((one: Loose) => `a valid body is rejected: ${JSON.stringify(one)}`);
+    },
+  };
+}
 
 export interface RestOperation {
   /** The operationId. */
@@ -117,6 +135,8 @@ export interface RestContract {
   inputShape(operation: string): Shape;
   /** The errors of a response: an undocumented status, missing headers, a body that doesn't match its schema. */
   faults(operation: string, answered: AnsweredCall): string[];
+  /** A body is accepted if it is valid by its schema, and only then, unless conditions explain its errors. */
+  verdictFaults(operation: string, answered: AnsweredCall): string[];
 }
 
 type Json = Record<string, unknown>;
@@ -158,7 +178,7 @@ export function readRestContract(openApi: Loose, prefix = ''): RestContract {
       if (!envelope) throw new Error(`The OpenAPI document has no request body of ${name}`);
       return envelope.shape;
     },
-    faults: createAnswerCheck(openApi, rows, resolve),
+    ...createExchangeChecks(openApi, rows, resolve),
   };
 }
 

@@ -53,6 +53,9 @@ export interface Shape {
   readonly conditions?: readonly Condition[];
 }
 
+/** The name of a field without its indexes, as in `images[].src`. */
+export const withoutIndexes = (field: string): string => field.replaceAll(/\[\d+\]/g, '[]');
+
 /** One of `x-conditions`: `images[].src` and a code. */
 export interface Condition {
   readonly field: string;

@@ -69,11 +69,6 @@ export type ExpectedAnswer =
 /** The responses that one case must get. */
 export type ExpectedPair = Readonly<Record<Surface, ExpectedAnswer>>;
 
-export const sameOnBoth = (expected: ExpectedAnswer): ExpectedPair => ({
-  rest: expected,
-  graphql: expected,
-});
-
 /** The rules that a case breaks, as a label: the path and code of each error, or the kind of the response. */
 export const rulesOf = (expected: ExpectedAnswer): string =>
   expected.kind === 'invalid'

@@ -1,7 +1,7 @@
 // Requests that the client aborts: the service handles the next one, and an aborted update is done completely or not
 // at all.
 import type { Surface } from '../calls/call.ts';
-import { prepare, targetOf } from '../calls/send-pair.ts';
+import { prepare } from '../calls/send-pair.ts';
 import { expectSame, Finding } from '../check/answer.ts';
 import { createOne, type World } from '../world.ts';
 import { type ReadBack, readProduct } from './send-one.ts';
@@ -23,14 +23,14 @@ export function abortedRequestSuite(world: World): Suite<Row> {
   const read = (id: number, surface: Surface): Promise<ReadBack> =>
     readProduct(world, id, surface).catch((error: unknown) => {
       if (error instanceof Finding) throw error;
-      throw new Finding('No response after aborted requests', String(error), world.trace.slice());
+      throw new Finding('No response after aborted requests', String(error), ...world.trace);
     });
 
   const row = (surface: Surface, name: (typeof OPERATIONS)[number], milliseconds: number): Row => ({
     label: `${surface} ${name}`,
     async run() {
       created ??= await createOne(world, sameText('Whole'));
-      const target = targetOf(world.rest.operation(name), created);
+      const target = { operation: world.rest.operation(name), id: created };
       const abort = () => {
         const input = name === 'updateProduct' && { input: sameText(`Aborted ${++count}`) };
         const { calls } = prepare(world, { ...target, ...input });

@@ -3,7 +3,7 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import type { AnsweredCall, Surface } from '../calls/call.ts';
 import { CODINGS } from '../calls/client.ts';
-import { prepare, targetOf } from '../calls/send-pair.ts';
+import { prepare } from '../calls/send-pair.ts';
 import { expectSame, Finding, listIn, SURFACE_TITLES, shown } from '../check/answer.ts';
 import { createOne, type World } from '../world.ts';
 import { exchange } from './send-one.ts';
@@ -57,7 +57,7 @@ export function compressionSuite(world: World): Suite<Row> {
     async run() {
       large ??= await createOne(world, { description: 'Two persons, 2.4 kg, dry. '.repeat(100) });
       const id = { large, small: world.fixtures.offline.id, missing: NO_ID }[resource];
-      const call = prepare(world, targetOf(operation, id)).calls[surface];
+      const call = prepare(world, { operation, id }).calls[surface];
       const { answered: plain } = await exchange(world, surface, call, operation);
       const accepting = accept !== undefined && { 'Accept-Encoding': accept };
       const coded = { ...call, headers: { ...call.headers, ...accepting } };
@@ -105,7 +105,7 @@ export function checkCaching(answered: AnsweredCall): void {
 }
 
 const codingFault = (aspect: string, detail: string, answered: AnsweredCall) =>
-  new Finding(`${SURFACE_TITLES[answered.surface]} ${aspect}`, detail, [answered]);
+  new Finding(`${SURFACE_TITLES[answered.surface]} ${aspect}`, detail, answered);
 
 type Coded = readonly [
   name: string,
@@ -147,8 +147,8 @@ export function requestCodingSuite(world: World): Suite<Row> {
     label: `${surface} ${name}`,
     async run() {
       const operation = world.rest.operation(write);
-      const target = targetOf(operation, world.fixtures.offline.id);
-      const call = prepare(world, { ...target, input: smallest[write] }).calls[surface];
+      const { id } = world.fixtures.offline;
+      const call = prepare(world, { operation, id, input: smallest[write] }).calls[surface];
       const headers = { ...call.headers, 'Content-Encoding': coding };
       const coded = { ...call, headers, body: encode(String(call.body)) };
       const { answered, observed } = await exchange(world, surface, coded, operation);

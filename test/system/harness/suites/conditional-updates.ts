@@ -1,6 +1,6 @@
 // Updates with a precondition: If-Match on REST, `ifRevision` on GraphQL; every write increases the revision.
 import type { AnsweredCall, Surface } from '../calls/call.ts';
-import { type Case, targetOf } from '../calls/send-pair.ts';
+import type { Case } from '../calls/send-pair.ts';
 import { expectSame, Finding, shown } from '../check/answer.ts';
 import type { ExpectedAnswer } from '../expect/expected-answer.ts';
 import { createOne, type World } from '../world.ts';
@@ -57,7 +57,7 @@ export function conditionalUpdateSuite(world: World): Suite<Row> {
   let count = 0;
 
   const update = (surface: Surface, id: number, given: Partial<Case>, expected = OK) =>
-    sendOne(world, surface, { ...targetOf(operation, id), ...given }, expected);
+    sendOne(world, surface, { operation, id, ...given }, expected);
 
   const row = (surface: Surface, name: string, wanted: ExpectedAnswer): Row => ({
     label: `${surface} ${name} ${wanted.kind}`,
@@ -116,7 +116,7 @@ function revisionIn({ json }: AnsweredCall): unknown {
 
 /** The ETag over REST and the revision over GraphQL. */
 async function stateOf(world: World, id: number): Promise<State> {
-  const given = targetOf(world.rest.operation('readProduct'), id);
+  const given = { operation: world.rest.operation('readProduct'), id };
   const rest = await sendOne(world, 'rest', given, OK);
   const { answered, observed } = await sendOne(world, 'graphql', given, OK);
   return { tag: tagOf(rest.answered), revision: Number(observed.data?.revision), answered };
@@ -128,7 +128,7 @@ const STRONG_TAG = /^"[\x21\x23-\x7e]+"$/;
 export function tagOf(answered: AnsweredCall): string {
   const tag = answered.headers.get('etag');
   if (tag !== null && STRONG_TAG.test(tag)) return tag;
-  throw new Finding('The ETag of a read', tag ?? 'missing', [answered]);
+  throw new Finding('The ETag of a read', tag ?? 'missing', answered);
 }
 
 /** A write increases the revision and changes the ETag, and nothing else does. */
@@ -142,5 +142,5 @@ function expectRisen(
   const [one, other] = [before, after].map(({ tag, revision }) => shown({ tag, revision }));
   if (wanted ? hasRisen && before.tag !== after.tag : one === other) return;
   const aspect = wanted ? 'after an update' : 'after a rejected update';
-  throw new Finding(`Revision and ETag ${aspect}`, `${other}, before ${one}`, [answered]);
+  throw new Finding(`Revision and ETag ${aspect}`, `${other}, before ${one}`, answered);
 }

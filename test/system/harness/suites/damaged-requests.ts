@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { AnsweredCall, Call, Surface } from '../calls/call.ts';
 import { parsed } from '../calls/client.ts';
-import { prepare, targetOf } from '../calls/send-pair.ts';
+import { prepare } from '../calls/send-pair.ts';
 import { Finding, SURFACE_TITLES, VERSION_HEADER } from '../check/answer.ts';
 import { createOne, type World } from '../world.ts';
 import { type Suite, validInputs, type Write } from './suite.ts';
@@ -186,13 +186,13 @@ export function damagedRequestSuite(world: World): Suite<DamagedCase> {
 
   async function run({ surface, operation, input, byGet, edits }: DamagedCase): Promise<void> {
     id ??= await createOne(world);
-    const target = targetOf(world.rest.operation(operation), id);
-    const { calls } = prepare(world, { ...target, input, options: { byGet } });
+    const given = { operation: world.rest.operation(operation), id, input, options: { byGet } };
+    const { calls } = prepare(world, given);
     const call = edits.reduce((sent, edit) => edit(sent), calls[surface]);
     const answered = await world.client.send(surface, call);
     const fault = faultOf(answered);
     const aspect = `${SURFACE_TITLES[surface]} response to a damaged request`;
-    if (fault) throw new Finding(aspect, fault, [answered]);
+    if (fault) throw new Finding(aspect, fault, answered);
   }
 
   return {

@@ -1,6 +1,6 @@
 // Tokens and versions, which both APIs reject before anything else, and bodies with a wrong wrapper object.
 import { type Credential, jsonText } from '../calls/call.ts';
-import { prepare, targetOf } from '../calls/send-pair.ts';
+import { prepare } from '../calls/send-pair.ts';
 import { checkAnswer, expectSame } from '../check/answer.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
 import type { Path } from '../contract/shape.ts';
@@ -10,13 +10,12 @@ import {
   type ExpectedPair,
   mentioning,
   rulesOf,
-  sameOnBoth,
   type ValidationCode,
 } from '../expect/expected-answer.ts';
 import { unknownField } from '../expect/shape-errors.ts';
 import { nested } from '../generate/values.ts';
 import type { World } from '../world.ts';
-import { exchange, sendBoth } from './send-one.ts';
+import { checkVerdict, exchange, sendBoth } from './send-one.ts';
 import { OK, ofRows, type Row, type Suite } from './suite.ts';
 
 const invalid = (...errors: ExpectedError[]) => ({ kind: 'invalid', errors }) as const;
@@ -58,12 +57,13 @@ export function accessSuite(world: World): Suite<Row> {
       const { rest, graphql } = await sendBoth(
         world,
         {
-          ...targetOf(operation, id),
+          operation,
+          id,
           ...(operation.envelopes.length > 0 && { input: {} }),
           credential,
           ...(version !== undefined && { headers: { 'service-version': version } }),
         },
-        sameOnBoth(expected),
+        expected,
       );
       for (const answered of expected.kind === 'unauthenticated' ? [rest, graphql] : [])
         expectSame('The status of a request without a token', answered.status, 401, answered);
@@ -97,13 +97,13 @@ const wholeInput = (code: ValidationCode): ExpectedPair => ({
 });
 
 /** Inputs that are not objects, or too deep. */
-const INPUTS: readonly (readonly [value: unknown, expected: ExpectedPair])[] = [
+const INPUTS: readonly (readonly [value: unknown, expected: ExpectedAnswer | ExpectedPair])[] = [
   ...[undefined, null].map((value) => [value, wholeInput('REQUIRED')] as const),
   ...[5, 'text', true, [], [{}], 0.5].map(
     (value) => [value, wholeInput('INVALID_FORMAT')] as const,
   ),
   ...[nested(40), nested(500), { description: nested(40) }].map(
-    (value) => [value, sameOnBoth(BAD_BODY)] as const,
+    (value) => [value, BAD_BODY] as const,
   ),
 ];
 
@@ -111,17 +111,22 @@ const INPUTS: readonly (readonly [value: unknown, expected: ExpectedPair])[] = [
 export function envelopeSuite(world: World): Suite<Row> {
   const id = world.fixtures.online[0]?.id ?? 0;
   const operations = world.rest.operations.filter(({ envelopes }) => envelopes.length > 0);
-  const onBoth = (operation: RestOperation, input: unknown, expected: ExpectedPair): Row => ({
-    label: `${operation.name} ${rulesOf(expected.rest)}`,
-    run: () => sendBoth(world, { ...targetOf(operation, id), input }, expected),
+  const onBoth = (
+    operation: RestOperation,
+    input: unknown,
+    expected: ExpectedAnswer | ExpectedPair,
+  ): Row => ({
+    label: `${operation.name} ${rulesOf('kind' in expected ? expected : expected.rest)}`,
+    run: () => sendBoth(world, { operation, id, input }, expected),
   });
   const onRest = (operation: RestOperation, [body, expected, headers]: RestBody): Row => ({
     label: `${operation.name} ${rulesOf(expected)}`,
     async run() {
-      const { rest } = prepare(world, { ...targetOf(operation, id), input: {} }).calls;
+      const { rest } = prepare(world, { operation, id, input: {} }).calls;
       const call = { ...rest, body, headers: { ...rest.headers, ...headers } };
       const { observed, answered } = await exchange(world, 'rest', call, operation);
       checkAnswer(observed, expected, answered);
+      checkVerdict(world, answered, operation);
     },
   });
   return ofRows(
@@ -130,7 +135,7 @@ export function envelopeSuite(world: World): Suite<Row> {
       ...restBodies(operation).map((body) => onRest(operation, body)),
     ]),
     operations.map((operation) =>
-      onBoth(operation, { description: 'x'.repeat(MIB) }, sameOnBoth({ kind: 'tooLarge' })),
+      onBoth(operation, { description: 'x'.repeat(MIB) }, { kind: 'tooLarge' }),
     ),
   );
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { AnsweredCall, Surface } from '../calls/call.ts';
-import { type Case, type SendOptions, sendOptions, targetOf } from '../calls/send-pair.ts';
+import { type Case, type SendOptions, sendOptions } from '../calls/send-pair.ts';
 import { expectSame, SURFACE_TITLES } from '../check/answer.ts';
 import type { ExpectedAnswer, JsonObject } from '../expect/expected-answer.ts';
 import { createOne, type World } from '../world.ts';
@@ -72,7 +72,8 @@ export function idempotencySuite(world: World): Suite<KeyCase> {
       world,
       surface,
       {
-        ...targetOf(world.rest.operation(write), target ?? created?.[0] ?? 0),
+        operation: world.rest.operation(write),
+        id: target ?? created?.[0] ?? 0,
         ...given,
         headers: { [KEY]: key },
         credential: { who, tokenIn: given.options?.tokenIn ?? 'header' },

@@ -97,4 +97,4 @@ function allowsOrigin(answered: AnsweredCall): boolean {
 }
 
 const fault = (aspect: string, detail: string, answered: AnsweredCall) =>
-  new Finding(`${SURFACE_TITLES[answered.surface]} cross-origin ${aspect}`, detail, [answered]);
+  new Finding(`${SURFACE_TITLES[answered.surface]} cross-origin ${aspect}`, detail, answered);

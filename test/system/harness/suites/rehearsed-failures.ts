@@ -1,8 +1,7 @@
 // Errors that a test deployment simulates: each one that has an example in the document, on both APIs.
-import { targetOf } from '../calls/send-pair.ts';
 import { expectSame } from '../check/answer.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
-import { EXPECTED_FAILURES, type ExpectedFailure, sameOnBoth } from '../expect/expected-answer.ts';
+import { EXPECTED_FAILURES, type ExpectedFailure } from '../expect/expected-answer.ts';
 import type { World } from '../world.ts';
 import { sendBoth } from './send-one.ts';
 import { ofRows, type Row, type Suite, smallestInputs, type Write } from './suite.ts';
@@ -17,8 +16,8 @@ export function rehearsedFailureSuite(world: World): Suite<Row> {
     label: `${operation.name} ${preference}`,
     async run() {
       const input = operation.envelopes.length > 0 ? inputs[operation.name as Write] : undefined;
-      const given = { ...targetOf(operation, id), input, headers: { Prefer: preference } };
-      const { rest, graphql } = await sendBoth(world, given, sameOnBoth({ kind }));
+      const given = { operation, id, input, headers: { Prefer: preference } };
+      const { rest, graphql } = await sendBoth(world, given, { kind });
       for (const answered of [rest, graphql])
         expectSame(
           'Preference-Applied',

@@ -61,7 +61,7 @@ const refusal = (world: World, surface: Surface, { call, kind, allow }: Refused)
     if (kind) checkAnswer(observed, { kind }, answered);
     const { error } = (answered.json ?? {}) as { error?: unknown };
     if (surface === 'rest' && call.method !== 'HEAD' && typeof error !== 'string')
-      throw new Finding('The body of an error response', shown(answered.text), [answered]);
+      throw new Finding('The body of an error response', shown(answered.text), answered);
     const listed = allow?.map((name) => name.toLowerCase()).toSorted();
     if (listed) expectSame('The Allow header', listIn(answered, 'Allow'), listed, answered);
   },

@@ -1,6 +1,6 @@
 // Sends a case over one API and checks the response; reads products back over either.
 import { type AnsweredCall, type Call, type Surface, sameJson } from '../calls/call.ts';
-import { type Case, prepare, sendPair, targetOf } from '../calls/send-pair.ts';
+import { type Case, prepare, sendPair } from '../calls/send-pair.ts';
 import {
   checkAnswer,
   checkHeaders,
@@ -19,12 +19,7 @@ import { checkAnswers, checkContracts, disagreement, type Pair } from '../check/
 import type { RootField } from '../contract/graphql-contract.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
 import { fromGraphQL } from '../contract/translate.ts';
-import {
-  type ExpectedAnswer,
-  type ExpectedPair,
-  type JsonObject,
-  sameOnBoth,
-} from '../expect/expected-answer.ts';
+import type { ExpectedAnswer, ExpectedPair, JsonObject } from '../expect/expected-answer.ts';
 import type { World } from '../world.ts';
 
 export interface SentOne {
@@ -65,16 +60,24 @@ export async function exchangeGraphQL(
   return { answered, observed: observeGraphQL(answered, field?.name ?? '') };
 }
 
+/** A body is accepted only if the document calls it valid, and rejected only for a reason that the document names. */
+export function checkVerdict({ rest }: World, answered: AnsweredCall, { name }: RestOperation) {
+  if (answered.surface === 'rest') throwFirstFault(rest.verdictFaults(name, answered), answered);
+}
+
 /** Sends a case over both APIs, whose responses must be the expected ones, which may depend on what was sent. */
 export async function sendBoth(
   world: World,
-  given: Case,
-  wanted: ExpectedPair | ((sent: Pair) => ExpectedPair),
+  sent: Case,
+  wanted: ExpectedAnswer | ExpectedPair | ((sent: Pair) => ExpectedAnswer | ExpectedPair),
 ) {
-  const pair = await sendPair(world, given);
+  const pair = await sendPair(world, sent);
   checkContracts(world, pair);
-  const expected = typeof wanted === 'function' ? wanted(pair) : wanted;
-  return { ...pair, expected, observed: checkAnswers(pair, expected) };
+  const given = typeof wanted === 'function' ? wanted(pair) : wanted;
+  const expected = 'kind' in given ? { rest: given, graphql: given } : given;
+  const observed = checkAnswers(pair, expected);
+  checkVerdict(world, pair.rest, sent.operation);
+  return { ...pair, expected, observed };
 }
 
 /** Sends a case over one API, whose response must be the expected one. */
@@ -87,6 +90,7 @@ export async function sendOne(
   const { calls, envelope } = prepare(world, given);
   const sent = await exchange(world, surface, calls[surface], given.operation);
   checkAnswer(sent.observed, expected, sent.answered, envelope);
+  checkVerdict(world, sent.answered, given.operation);
   return sent;
 }
 
@@ -102,7 +106,7 @@ export async function readProduct(
   surface: Surface,
   who: 'owner' | 'rival' = 'owner',
 ): Promise<ReadBack> {
-  const given = { ...targetOf(world.rest.operation('readProduct'), id), credential: { who } };
+  const given = { operation: world.rest.operation('readProduct'), id, credential: { who } };
   const { observed, answered } = await sendOne(world, surface, given, { kind: 'ok' });
   return { product: productOf(world, surface, observed.data ?? {}), answered };
 }
@@ -124,11 +128,7 @@ export async function readOnBoth(
   id: number,
 ): Promise<{ product: JsonObject; pair: Pair }> {
   const operation = world.rest.operation('readProduct');
-  const { observed, ...pair } = await sendBoth(
-    world,
-    targetOf(operation, id),
-    sameOnBoth({ kind: 'ok' }),
-  );
+  const { observed, ...pair } = await sendBoth(world, { operation, id }, { kind: 'ok' });
   const { rest, graphql } = observed;
   const product = productOf(world, 'rest', rest.data ?? {});
   const other = productOf(world, 'graphql', graphql.data ?? {});
@@ -149,7 +149,7 @@ export function expectStored(
   const detail = differing
     .map((field) => `${field} is ${shown(stored[field])}, not ${shown(wanted[field])}`)
     .join('; ');
-  throw new Finding(`${aspect}: ${name}`, detail, calls);
+  throw new Finding(`${aspect}: ${name}`, detail, ...calls);
 }
 
 const CODING = /\.(?:zstd|br|gzip)(?="$)/;

@@ -1,6 +1,5 @@
 // Products sent back as they were read, and updates of another owner's products.
 import { asRead, RawNumber } from '../calls/call.ts';
-import { targetOf } from '../calls/send-pair.ts';
 import type { ExpectedAnswer, JsonObject } from '../expect/expected-answer.ts';
 import { updateProductRules } from '../expect/product.ts';
 import { readOnlyFields } from '../expect/product-fields.ts';
@@ -43,7 +42,7 @@ export function roundTripSuite(world: World): Suite<Row> {
       const input = { ...before.product, ...change };
       const rules = updateProductRules(world.rest, before.product);
       const expected = expectRest(rules, asRead(input) as JsonObject);
-      const given = { ...targetOf(operation, id), input, options: { envelope } };
+      const given = { operation, id, input, options: { envelope } };
       const { answered } = await sendOne(world, 'rest', given, expected);
       const after = await readProduct(world, id, 'graphql');
       const { updated_at: _, ...kept } = before.product;
@@ -96,7 +95,7 @@ export function foreignProductSuite(world: World): Suite<Row> {
         rest: refused,
         graphql: variableRefusal(rules, input, sent) ?? refused,
       });
-      const given = { operation, ids: [id, id] as const, input, credential: { who } };
+      const given = { operation, id, input, credential: { who } };
       const pair = await sendBoth(world, given, expectedOf);
       if (!before || !owner) return;
       const after = await readProduct(world, Number(id), 'rest', owner);

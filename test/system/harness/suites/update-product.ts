@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { asRead } from '../calls/call.ts';
 import { type SendOptions, sendOptions } from '../calls/send-pair.ts';
 import { type Shape, withoutFields } from '../contract/shape.ts';
-import { type JsonObject, rulesOf, sameOnBoth } from '../expect/expected-answer.ts';
+import { type JsonObject, rulesOf } from '../expect/expected-answer.ts';
 import { updatableFields, updateProductRules } from '../expect/product.ts';
 import { isClearable, sampleProduct, unsetProduct } from '../expect/product-fields.ts';
 import { expectPair, expectRest, type SentInput } from '../expect/write-rules.ts';
@@ -75,7 +75,7 @@ export function updateProductSuite(world: World): Suite<UpdateCase> {
 
   /** Updates both products to a state; returns the state from GraphQL. */
   async function put(ids: readonly [number, number], state: JsonObject): Promise<JsonObject> {
-    const { observed } = await sendBoth(world, { operation, ids, input: state }, sameOnBoth(OK));
+    const { observed } = await sendBoth(world, { operation, id: ids, input: state }, OK);
     return payloadProduct(world, observed.graphql.data);
   }
 
@@ -91,7 +91,7 @@ export function updateProductSuite(world: World): Suite<UpdateCase> {
     const input = edited(change, changes);
     const expectedOf = (sent: SentInput) =>
       expectPair(updateProductRules(world.rest, before), asRead(input) as JsonObject, sent);
-    const pair = await sendBoth(world, { operation, ids: created, input, options }, expectedOf);
+    const pair = await sendBoth(world, { operation, id: created, input, options }, expectedOf);
     const { expected, observed } = pair;
 
     const { id: _id, created_at: _created, updated_at: updatedAt, ...kept } = before;

@@ -2,10 +2,11 @@
 // count.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
-import { openDatabase } from '../../../../../src/database/open-database.ts';
+import type pg from 'pg';
 import { createUsageRecorder } from '../../../../../src/usage/recorder.ts';
 import { startService } from '../../../../process/service.ts';
+import { openPostgres } from '../../../../support/open-postgres.ts';
+import { connectedClient } from '../../../../support/pg-client.ts';
 import { inTime, type Row, rowOf } from '../../drill.ts';
 import { REHEARSED } from '../deployed.ts';
 import { underLoad, usualClient } from '../load.ts';
@@ -83,8 +84,7 @@ export async function countSharedTokens({ url, client, size }: FilledServer): Pr
   const count = Math.min(MOST_TOKENS, size.tokens - first);
   const tokens = Array.from({ length: count }, (_, index) => first + index);
   for (let connection = 0; connection < BUSY_CONNECTIONS; connection++) {
-    const busy = new pg.Client({ connectionString: url, application_name: 'busy' });
-    await busy.connect();
+    const busy = await connectedClient(url, 'busy');
     const ended = busy.query(BUSY_WITH);
     cleanup.defer(() => ended.then(() => busy.end()));
   }
@@ -92,7 +92,7 @@ export async function countSharedTokens({ url, client, size }: FilledServer): Pr
     void process.stderr.write(`usage not written, ${end}: ${error}\n`);
   const recorders: Recorder[] = [];
   for (let node = 0; node < NODES; node++) {
-    const { db, close } = await openDatabase({ databaseUrl: url, dataDir: '' });
+    const { db, close } = await openPostgres(url);
     cleanup.defer(close);
     const recorder = createUsageRecorder(db, { node: randomUUID(), onError });
     cleanup.defer(() => recorder.close());

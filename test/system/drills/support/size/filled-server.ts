@@ -1,12 +1,13 @@
 // A PostgreSQL server with as many rows as the service is built for, and a database with few rows beside it.
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { createToken } from '../../../../../src/accounts/tokens.ts';
 import { setPassword } from '../../../../../src/accounts/users.ts';
-import { openDatabase } from '../../../../../src/database/open-database.ts';
 import { fill, HOURS_KEPT, OWNER, type Size } from '../../../../support/fill.ts';
 import { NEWEST_VERSION } from '../../../../support/newest-version.ts';
+import { openPostgres } from '../../../../support/open-postgres.ts';
 import { operator } from '../../../../support/operator.ts';
+import { connectedClient } from '../../../../support/pg-client.ts';
 import { createScene } from '../../../bench/servers.ts';
 import { startPostgres } from '../servers.ts';
 
@@ -64,9 +65,8 @@ export async function startFilledServer(
 }
 
 async function fillDatabase(url: string, size: Size, say: (text: string) => void) {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { db, close } = await openDatabase({ databaseUrl: url, dataDir: '' });
+  const client = await connectedClient(url);
+  const { db, close } = await openPostgres(url);
   const create = await withoutIndexes(client);
   await fill(
     (sql) => client.query(sql),

@@ -2,12 +2,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { openDatabase } from '../../../../../src/database/open-database.ts';
 import { DASHBOARD_PATHS, DOCS_PATHS } from '../../../../../src/paths.ts';
 import { dropOldRows } from '../../../../../src/usage/housekeeping.ts';
 import type { Service } from '../../../../process/service.ts';
 import { createVisitor } from '../../../../sites/dashboard/visitor.ts';
 import type { TestApp } from '../../../../support/app.ts';
+import { openPostgres } from '../../../../support/open-postgres.ts';
 import { type Outcome, type Row, rowOf, timed } from '../../drill.ts';
 import type { FilledServer } from './filled-server.ts';
 
@@ -74,7 +74,7 @@ const TABLES = 5;
 const NOTHING_OLD_WITHIN = 1_000;
 
 export async function keepHouse({ url, size }: FilledServer): Promise<Row[]> {
-  const { db, close } = await openDatabase({ databaseUrl: url, dataDir: '' });
+  const { db, close } = await openPostgres(url);
   try {
     const within = NOTHING_OLD_WITHIN + (DROPPED_WITHIN * TABLES * size.events) / ROWS_OF_UNIT;
     const dropOld = () => dropOldRows(db, 365);

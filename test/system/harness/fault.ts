@@ -1,0 +1,38 @@
+// A fault that the harness must find, and the suite that finds it.
+import type { Plant } from './plants.ts';
+
+export interface Fault {
+  readonly name: string;
+  /** The suite that finds it. */
+  readonly suite: string;
+  /** The version under test, on a service with the rehearsed release; if absent, only the released one. */
+  readonly version?: 'older' | 'newer';
+  /** The aspect of the finding. */
+  readonly aspect: RegExp;
+  /** No command of the smallest case is as long as this. */
+  readonly longest: number;
+  readonly plant: Plant;
+}
+
+type Row = readonly [aspect: RegExp, plant: Plant];
+
+/** The faults that one suite finds, in cases whose commands are all shorter than `longest`. */
+export const foundBy = (
+  suite: string,
+  longest: number,
+  faults: Readonly<Record<string, Row>>,
+): Fault[] =>
+  Object.entries(faults).map(([name, [aspect, plant]]) => ({
+    suite,
+    longest,
+    name,
+    aspect,
+    plant,
+  }));
+
+/** As above, with a version under test. */
+export const of = (
+  version: 'older' | 'newer',
+  suite: string,
+  faults: Readonly<Record<string, Row>>,
+): Fault[] => foundBy(suite, 3_500, faults).map((fault) => ({ ...fault, version }));
