@@ -14,7 +14,7 @@ const last = () => logged().at(-1);
 const read = (path: string, agent = AGENT) =>
   app.rest('GET', path, undefined, { headers: { 'User-Agent': agent } });
 
-test('a line has the client, the path template, the operation, its error, the user and the token', async () => {
+test('a line has the client, the path template, the operation, its error, the user and the token (D51)', async () => {
   const { headers } = await read('/product/999999?x=hidden');
   expect(logged()).toEqual([
     {

@@ -39,7 +39,7 @@ test('creates return 503 on both APIs and leave nothing half done; the same key 
   expect((await app.rest('POST', '/product', { product })).status).toBe(503);
 });
 
-test('warns about a sequence once it has used 80 % of its current range', async () => {
+test('warns about a sequence once it has used 80 % of its current range (D10)', async () => {
   const mostlyUsed = async () =>
     (await readUsedIds(app.db)).filter(({ used }) => used >= MOST_USED);
   await app.db.$executeRaw`ALTER SEQUENCE products_id_seq START WITH 901 MAXVALUE 1000 RESTART`;

@@ -21,7 +21,7 @@ const WITNESS = `CREATE TABLE violations (product_id int NOT NULL);
   CREATE CONSTRAINT TRIGGER witness AFTER INSERT ON bundle_items DEFERRABLE INITIALLY DEFERRED
     FOR EACH ROW EXECUTE FUNCTION witness()`;
 
-test('no bundle is ever committed with an offline product', async () => {
+test('no bundle is ever committed with an offline product (D27)', async () => {
   const witness = await nodes.session();
   await witness.query(WITNESS).finally(() => witness.end());
   const ids = (await Promise.all([nodes.product(), nodes.product(), nodes.product()])).map(
