@@ -38,14 +38,11 @@ function typeOf(cause: unknown): CauseType {
   return typeof cause === 'string' ? (cause as BusyCause) : outageOf(cause);
 }
 
-const causeMessage = (cause: unknown, type: CauseType) =>
-  cause instanceof ProviderError ? cause.message : outageMessage(cause, type as Outage);
-
 export function createCauseLog(logger: Pick<Log, 'warn' | 'error'>) {
   const counting = new Map<CauseType, { requests: number; cause: unknown }>();
 
   function write(type: CauseType, requests: number, cause: unknown): void {
-    const text = typeof cause === 'string' ? undefined : causeMessage(cause, type);
+    const text = typeof cause === 'string' ? undefined : outageMessage(cause);
     const isLasting = type === 'ids_used_up';
     const line = {
       'error.type': type,

@@ -65,7 +65,8 @@ test('the last line has the requests that were not logged yet', async () => {
 test('a line has the message of its error, and none if the service is only busy', () => {
   const warn = vi.fn();
   const causes = createCauseLog({ warn, error: warn });
-  for (const cause of [new ProviderError('away', 'It is silent'), 'sign_ins']) causes.note(cause);
+  const types = [new ProviderError('away', 'It is silent'), 'sign_ins'].map(causes.note);
+  expect(types).toEqual(['sign_in_provider', 'sign_ins']);
   const messages = warn.mock.calls.map(([line]) => line['exception.message']);
   expect(messages).toEqual(['It is silent', undefined]);
 });
