@@ -98,7 +98,7 @@ const isPlain = (text: string): boolean => PLAIN.test(text) && !PART_OF_TOKEN.te
  * rejects.
  */
 export function clientText(text: string, length: number): string {
-  if (text.length < length && isPlain(text)) return text;
+  if (text.length <= length && isPlain(text)) return text;
   return cut(withoutTokens(text.slice(0, length)), length - 1)
     .toWellFormed()
     .replaceAll(/\p{Cc}/gu, '\uFFFD');
