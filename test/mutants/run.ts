@@ -4,6 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createVitest } from 'vitest/node';
@@ -25,8 +26,8 @@ const MUTATIONS: readonly (readonly [RegExp, string])[] = [
   [/\.some\(/g, '.every('],
   [/\.every\(/g, '.some('],
   [/\bif \((?=.*\)\s*(?:return|throw|continue))/g, 'if (false && '],
-  [/(?<=^\s+)(?:await )?[\w.?]+\(.*\);$/g, ''],
-  [/(?<=\? )([^?:]+) : ([^?:;]+)(?=[;,)])/g, '$2 : $1'],
+  [/(?<=^\s+)(?:await )?[\w.?]+\((?:(?!\) ).)*\);$/g, ''],
+  [/(?<=\? )([^?:()]+(?:\([^()]*\))?) : ([^?:;,()]+(?:\([^()]*\))?)(?=[;,)])/g, '$2 : $1'],
 ];
 
 /** Lines that don't run, or hold only text for people. */
@@ -51,7 +52,8 @@ const { values, positionals } = parseArgs({
 function mutantsOf(file: string): Mutant[] {
   return readFileSync(file, 'utf8')
     .split('\n')
-    .flatMap((before, line) => (NOT_CODE.test(before) ? [] : changesOf(before, file, line)));
+    .flatMap((before, line) => (NOT_CODE.test(before) ? [] : changesOf(before, file, line)))
+    .filter(parses);
 }
 
 const changesOf = (before: string, file: string, line: number): Mutant[] =>
@@ -63,14 +65,25 @@ const changesOf = (before: string, file: string, line: number): Mutant[] =>
     }),
   );
 
+const sourceOf = ({ file, line, after }: Mutant): string =>
+  readFileSync(file, 'utf8').split('\n').with(line, after).join('\n');
+
+function parses(mutant: Mutant): boolean {
+  try {
+    return stripTypeScriptTypes(sourceOf(mutant)) !== '';
+  } catch {
+    return false;
+  }
+}
+
 /** Random, but the same for the same seed, whatever else changes. */
 const orderOf = ({ file, line, after }: Mutant): string =>
   hash('sha256', `${values.seed} ${file} ${line} ${after}`);
 
-/** The tests near a source file, nearest first: those of its folder, of the APIs, of every operation, of releases. */
+/** The tests near a source file, nearest first: those of its folder, of the APIs, of operations, of releases. */
 function testsNear(file: string): string[] {
   const [, folder = ''] = file.split('/');
-  const shared = ['system/contract', 'operation', 'system/releases', 'system/races'];
+  const shared = ['system/contract', 'operation', 'system/releases', 'http', 'system/races'];
   return [...new Set([folder, ...shared])].map((name) => `test/${name}`);
 }
 
@@ -100,13 +113,14 @@ async function failing(folders: readonly string[]): Promise<string | undefined> 
 }
 
 /** The tests, or the compiler, that notice a mutant. */
-async function killerOf({ file, line, after }: Mutant): Promise<string | undefined> {
+async function killerOf(mutant: Mutant): Promise<string | undefined> {
+  const { file } = mutant;
   const source = readFileSync(file, 'utf8');
   const write = (text: string) => {
     writeFileSync(file, text);
     vitest.invalidateFile(resolve(file));
   };
-  write(source.split('\n').with(line, after).join('\n'));
+  write(sourceOf(mutant));
   const [nearest = '', ...others] = testsNear(file);
   try {
     const killer = await failing([nearest]);
@@ -117,8 +131,7 @@ async function killerOf({ file, line, after }: Mutant): Promise<string | undefin
   }
 }
 
-const folders =
-  positionals.length > 0 ? positionals : ['src/operation', 'src/products', 'src/gate'];
+const folders = positionals.length > 0 ? positionals : ['src'];
 const all = folders.flatMap((folder) => globSync(`${folder}/**/*.ts`)).flatMap(mutantsOf);
 const chosen = all
   .toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
@@ -132,9 +145,8 @@ for (const [index, mutant] of chosen.entries()) {
   const killer = await killerOf(mutant);
   if (killer) killed += 1;
   const { file, line, before, after } = mutant;
-  const result = killer ? `killed by ${killer}` : 'SURVIVED';
-  process.stdout.write(`${killed} of ${index + 1}: ${file}:${line + 1} ${result}\n`);
-  if (!killer) process.stdout.write(`- ${before.trim()}\n+ ${after.trim()}\n`);
+  const end = killer ? `killed by ${killer}` : `SURVIVED\n- ${before.trim()}\n+ ${after.trim()}`;
+  process.stdout.write(`${killed} of ${index + 1}: ${file}:${line + 1} ${end}\n`);
 }
 process.stdout.write(`${killed} of ${chosen.length} mutants killed, of ${all.length}.\n`);
 await vitest.close();
