@@ -13,10 +13,10 @@ function whyClosed(error: unknown): string {
 }
 
 /** The message of the server or driver; if it can't be connected to, also what an operator can do about it. */
-export function outageMessage(error: unknown, outage = outageOf(error)): string {
+export function outageMessage(error: unknown): string {
   // The innermost error; the outer ones have Prisma's text.
   const first = causesOf(error).findLast((one) => one instanceof Error);
-  return outage === 'no_connection' ? whyClosed(first) : reasonOf(first);
+  return outageOf(error) === 'no_connection' ? whyClosed(first) : reasonOf(first);
 }
 
 export function directoryFault(directory: string, error: unknown): string {

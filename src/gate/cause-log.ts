@@ -38,17 +38,11 @@ function typeOf(cause: unknown): CauseType {
   return typeof cause === 'string' ? (cause as BusyCause) : outageOf(cause);
 }
 
-const causeMessage = (cause: unknown, type: CauseType) =>
-  cause instanceof ProviderError ? cause.message : outageMessage(cause, type as Outage);
-
 export function createCauseLog(logger: Pick<Log, 'warn' | 'error'>) {
-  const counting = new Map<
-    CauseType,
-    { requests: number; cause: unknown; timer: NodeJS.Timeout }
-  >();
+  const counting = new Map<CauseType, { requests: number; cause: unknown }>();
 
   function write(type: CauseType, requests: number, cause: unknown) {
-    const text = typeof cause === 'string' ? undefined : causeMessage(cause, type);
+    const text = typeof cause === 'string' ? undefined : outageMessage(cause);
     const isLasting = type === 'ids_used_up';
     const line = {
       'error.type': type,
@@ -60,14 +54,14 @@ export function createCauseLog(logger: Pick<Log, 'warn' | 'error'>) {
 
   /** Logs the first request of a cause immediately, and the number of further ones after ten seconds. */
   function begin(type: CauseType) {
-    const timer = setTimeout(() => {
+    counting.set(type, { requests: 0, cause: undefined });
+    setTimeout(() => {
       const { requests = 0, cause } = counting.get(type) ?? {};
       counting.delete(type);
       if (requests === 0) return;
       write(type, requests, cause);
       begin(type);
     }, TOGETHER_MILLISECONDS).unref();
-    counting.set(type, { requests: 0, cause: undefined, timer });
   }
 
   return {
@@ -86,10 +80,8 @@ export function createCauseLog(logger: Pick<Log, 'warn' | 'error'>) {
     },
     /** Logs the requests counted since the last line of each cause. */
     close(): void {
-      for (const [type, { requests, cause, timer }] of counting) {
-        clearTimeout(timer);
+      for (const [type, { requests, cause }] of counting)
         if (requests > 0) write(type, requests, cause);
-      }
       counting.clear();
     },
   };

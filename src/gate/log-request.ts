@@ -96,7 +96,7 @@ const isPlain = (text: string) => PLAIN.test(text) && !PART_OF_TOKEN.test(text);
  * rejects.
  */
 export function clientText(text: string, length: number): string {
-  if (text.length < length && isPlain(text)) return text;
+  if (text.length <= length && isPlain(text)) return text;
   return cut(withoutTokens(text.slice(0, length)), length - 1)
     .toWellFormed()
     .replaceAll(/\p{Cc}/gu, '\uFFFD');

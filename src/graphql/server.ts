@@ -34,8 +34,6 @@ function createEngine(schema: GraphQLSchema, onFault: FaultReport) {
   const documentCache = createDocumentCache();
   const yoga = createYoga<ServerContext>({
     schema,
-    graphiql: false,
-    cors: false,
     logging: false,
     parserAndValidationCache: { documentCache, errorCache: NO_ERROR_CACHE },
     maskedErrors: { maskError: (error) => mask(error) },

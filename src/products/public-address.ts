@@ -36,7 +36,7 @@ export async function lookUpAddresses(
   const resolver = new Resolver({ timeout: DNS_TRY_MS, tries: DNS_TRIES });
   if (nameServers !== undefined) resolver.setServers(nameServers);
   const cancel = () => resolver.cancel();
-  abort.addEventListener('abort', cancel, { once: true });
+  abort.addEventListener('abort', cancel);
   try {
     const answers = await Promise.allSettled([
       resolver.resolve4(hostname),

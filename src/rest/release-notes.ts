@@ -1,6 +1,6 @@
 // The changes of a release for the changelog: a note for each, in REST names and in Markdown.
 import { z } from 'zod';
-import { type Change, fieldOf, nounOf, sentenceOf } from '../operation/change-kinds.ts';
+import { fieldOf, nounOf, sentenceOf } from '../operation/change-kinds.ts';
 import {
   domainObjects,
   entrySchema,
@@ -13,33 +13,21 @@ import { endpointOf } from './route.ts';
 import { ROUTES } from './routes.ts';
 import { wireOf } from './wire.ts';
 
-/** The notes of the release that introduced a version, which may be in the future. */
+/** The notes of the release that introduced a version, which may be in the future; fields have their older names. */
 export function releaseNotes(versions: Versions, version: VersionName): readonly string[] {
   const { releases } = versions;
   const before = releases.findLast(({ date }) => date < version)?.date ?? version;
   const { changes = [] } = releases.find(({ date }) => date === version) ?? {};
-  return changes.map((change) => noteOf(versions, before, version, change));
-}
-
-/** The sentence names the field as the older version does, if that has it. */
-function noteOf(
-  versions: Versions,
-  older: VersionName,
-  newer: VersionName,
-  change: Change,
-): string {
-  const { history } = versions;
-  const subject = fieldOf(change);
-  const field = INPUT_FIELDS.get(subject)?.field ?? withoutEntries(subject);
-  const named = history.at(older, field, 'exists', true) ? older : newer;
-  const sentence = sentenceOf(change, nameOf(versions, named, subject));
-  return [sentence, change.description, change.note].filter(Boolean).join(' ');
+  return changes.map((change) => {
+    const sentence = sentenceOf(change, nameOf(versions, before, fieldOf(change)));
+    return [sentence, change.description, change.note].filter(Boolean).join(' ');
+  });
 }
 
 /** A field, an operation or an endpoint in the names of a version. */
 function nameOf(versions: Versions, version: VersionName, subject: string): string {
   const route = ROUTES.find(({ operation }) => operation.name === subject);
-  if (route || !subject.includes('.')) return `\`${route ? endpointOf(route) : subject}\``;
+  if (!subject.includes('.')) return `\`${route ? endpointOf(route) : subject}\``;
   const { endpoint, field = withoutEntries(subject) } = INPUT_FIELDS.get(subject) ?? {};
   const [object = '', key = ''] = field.split('.');
   const name = `\`${wireOf(versions.history, version).name(object, key)}\``;

@@ -1,6 +1,7 @@
 // The cause of a 503 is logged at once, then every ten seconds with the number of requests (D51).
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ProviderError } from '../../src/accounts/provider-error.ts';
 import { CAUSES, createCauseLog } from '../../src/gate/cause-log.ts';
 
 type Line = Readonly<Record<string, unknown>>;
@@ -48,14 +49,26 @@ test('each cause has its own lines', () => {
   );
 });
 
-test('the last line has the requests that were not logged yet', () => {
+test('the last line has the requests that were not logged yet', async () => {
   const causes = causeLog();
   for (let count = 0; count < 4; count++) causes.note(failure('57014'));
+  causes.note('sign_ins');
   causes.close();
+  await vi.advanceTimersByTimeAsync(10_000);
   expect(lines).toEqual([
     ['slow_statement', 1],
+    ['sign_ins', 1],
     ['slow_statement', 3],
   ]);
+});
+
+test('a line has the message of its error, and none if the service is only busy', () => {
+  const warn = vi.fn();
+  const causes = createCauseLog({ warn, error: warn });
+  const types = [new ProviderError('away', 'It is silent'), 'sign_ins'].map(causes.note);
+  expect(types).toEqual(['sign_in_provider', 'sign_ins']);
+  const messages = warn.mock.calls.map(([line]) => line['exception.message']);
+  expect(messages).toEqual(['It is silent', undefined]);
 });
 
 test("the operators' page has a row for each cause", () => {

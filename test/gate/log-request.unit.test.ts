@@ -87,7 +87,9 @@ test('logs a warning with its type from status 500 on, but not below', () => {
   expect(missed).not.toHaveProperty(['error.type']);
 });
 
-test('cuts a long path', () => {
+test('cuts a path of more than 300 characters', () => {
+  const whole = `/${'a'.repeat(299)}`;
+  expect(lineOf({ path: whole })['url.path']).toBe(whole);
   const path = String(lineOf({ path: `/${'a'.repeat(5_000)}` })['url.path']);
   expect(path).toMatch(/^\/a+…$/);
   expect(path).toHaveLength(300);

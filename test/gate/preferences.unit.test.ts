@@ -1,6 +1,6 @@
 // The header Prefer (RFC 7240, section 2).
-import { expect, test } from 'vitest';
-import { preferences, readRehearsal } from '../../src/gate/rehearsals.ts';
+import { expect, test, vi } from 'vitest';
+import { createResponseDelay, preferences, readRehearsal } from '../../src/gate/rehearsals.ts';
 
 const read = (value: string) => Object.fromEntries(preferences(new Headers({ Prefer: value })));
 
@@ -40,3 +40,11 @@ test.each(['code=200', 'code=400', 'code=429.5', 'wait=31', 'wait=0', 'wait=x', 
     expect(readRehearsal(new Request('http://localhost', { headers: { Prefer } }))).toBeUndefined();
   },
 );
+
+test('a delayed response keeps its connection open meanwhile', async () => {
+  const extend = vi.fn();
+  const request = new Request('http://localhost', { signal: AbortSignal.abort() });
+  const rehearsal = { code: undefined, waitSeconds: 30, userId: 1, applied: new Set<string>() };
+  await createResponseDelay(undefined)(rehearsal, request, new Response(), extend);
+  expect(extend).toHaveBeenCalledExactlyOnceWith(30_000);
+});

@@ -148,6 +148,14 @@ describe('wait=N (D47)', () => {
     expect((await Promise.all(others)).map(preference)).toEqual(Array(16).fill('wait=30'));
   });
 
+  test("doesn't delay a response without a valid token", async () => {
+    const answer = await app.rest('GET', `/product/${id}`, undefined, {
+      ...prefer('wait=30'),
+      token: null,
+    });
+    expect([answer.status, answer.headers.get('preference-applied')]).toEqual([401, null]);
+  });
+
   test("doesn't delay a long response or the response to a long body", async () => {
     const { id: long } = await app.product({ description: 'x'.repeat(20_000) });
     const product = { description: 'x'.repeat(20_000) };

@@ -1,8 +1,13 @@
 // Changes the source in one random place at a time, and lists the changes that no test near it notices.
 // `npm run mutants -- --count 100 --seed 7 src/products src/gate`; if you interrupt it, `git diff` shows the last one.
+// A test that fails for another reason counts too, so read which test it was.
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { createVitest } from 'vitest/node';
 
 /** What a mutant replaces, and by what. */
 const MUTATIONS: readonly (readonly [RegExp, string])[] = [
@@ -21,8 +26,8 @@ const MUTATIONS: readonly (readonly [RegExp, string])[] = [
   [/\.some\(/g, '.every('],
   [/\.every\(/g, '.some('],
   [/\bif \((?=.*\)\s*(?:return|throw|continue))/g, 'if (false && '],
-  [/(?<=^\s+)(?:await )?[\w.?]+\(.*\);$/g, ''],
-  [/(?<=\? )([^?:]+) : ([^?:;]+)(?=[;,)])/g, '$2 : $1'],
+  [/(?<=^\s+)(?:await )?[\w.?]+\((?:(?!\) ).)*\);$/g, ''],
+  [/(?<=\? )([^?:()]+(?:\([^()]*\))?) : ([^?:;,()]+(?:\([^()]*\))?)(?=[;,)])/g, '$2 : $1'],
 ];
 
 /** Lines that don't run, or hold only text for people. */
@@ -47,85 +52,101 @@ const { values, positionals } = parseArgs({
 function mutantsOf(file: string): Mutant[] {
   return readFileSync(file, 'utf8')
     .split('\n')
-    .flatMap((before, line) => (NOT_CODE.test(before) ? [] : changesOf(before, file, line)));
+    .flatMap((before, line) => (NOT_CODE.test(before) ? [] : changesOf(before, file, line)))
+    .filter(parses);
 }
 
 const changesOf = (before: string, file: string, line: number): Mutant[] =>
   MUTATIONS.flatMap(([pattern, replacement]) =>
-    [...before.matchAll(pattern)].map(({ index, 0: found }) => {
-      const rest = before.slice(index);
-      const changed = rest.replace(new RegExp(pattern.source), replacement);
-      const after =
-        before.slice(0, index) + (changed === rest ? rest.slice(found.length) : changed);
-      return { file, line, before, after };
+    [...before.matchAll(pattern)].map(({ index }) => {
+      const here = new RegExp(pattern, 'y');
+      here.lastIndex = index;
+      return { file, line, before, after: before.replace(here, replacement) };
     }),
   );
 
-/** Random numbers from 0 to 1, the same for the same seed (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+const sourceOf = ({ file, line, after }: Mutant): string =>
+  readFileSync(file, 'utf8').split('\n').with(line, after).join('\n');
 
-/** The tests near a source file, nearest first: those of its folder, of every operation, of the APIs, of releases. */
-function testsNear(file: string): string[] {
-  const [, folder = ''] = file.split('/');
-  const near = `test/${folder}`;
-  const shared = ['operation', 'system/contract', 'system/races', 'system/releases'].map(
-    (name) => `test/${name}`,
-  );
-  return [...(existsSync(near) ? [near] : []), ...shared.filter((other) => other !== near)];
-}
-
-/** A mutant may never end. */
-const MOST_MILLISECONDS = 300_000;
-
-function fails(tests: string): boolean {
-  const projects = ['unit', 'postgres', 'releases'].flatMap((name) => ['--project', name]);
-  const options = ['run', '--bail', '1', '--reporter', 'dot', ...projects];
-  const { status, error } = spawnSync('vitest', [...options, tests], {
-    timeout: MOST_MILLISECONDS,
-    stdio: 'ignore',
-  });
-  if (error && !('code' in error && error.code === 'ETIMEDOUT')) throw error;
-  return status !== 0;
-}
-
-function isKilled({ file, line, after }: Mutant): boolean {
-  const source = readFileSync(file, 'utf8');
-  writeFileSync(file, source.split('\n').with(line, after).join('\n'));
+function parses(mutant: Mutant): boolean {
   try {
-    return testsNear(file).some(fails);
-  } finally {
-    writeFileSync(file, source);
+    return stripTypeScriptTypes(sourceOf(mutant)) !== '';
+  } catch {
+    return false;
   }
 }
 
-const folders =
-  positionals.length > 0 ? positionals : ['src/operation', 'src/products', 'src/gate'];
-const random = randomNumbers(Number(values.seed));
+/** Random, but the same for the same seed, whatever else changes. */
+const orderOf = ({ file, line, after }: Mutant): string =>
+  hash('sha256', `${values.seed} ${file} ${line} ${after}`);
+
+/** The tests near a source file, nearest first: those of its folder, of the APIs, of operations, of releases. */
+function testsNear(file: string): string[] {
+  const [, folder = ''] = file.split('/');
+  const shared = ['system/contract', 'operation', 'system/releases', 'http', 'system/races'];
+  return [...new Set([folder, ...shared])].map((name) => `test/${name}`);
+}
+
+/** One process for all mutants starts the database and reads the other modules once. */
+const vitest = await createVitest('test', {
+  watch: true,
+  bail: 1,
+  reporters: [],
+  project: ['unit', 'postgres', 'releases'],
+  testTimeout: 60_000,
+  expect: { poll: { timeout: 15_000 } },
+});
+await vitest.standalone();
+
+/** The first file of tests that fails, folder by folder. */
+async function failing(folders: readonly string[]): Promise<string | undefined> {
+  for (const folder of folders) {
+    // Failures of the last run would count toward `bail`.
+    vitest.state.idMap.clear();
+    vitest.state.filesMap.clear();
+    const tests = await vitest.globTestSpecifications([folder]);
+    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(tests);
+    const failed = testModules.find((module) => !module.ok());
+    if (failed || unhandledErrors.length > 0) return failed?.relativeModuleId ?? folder;
+  }
+  return undefined;
+}
+
+/** The tests, or the compiler, that notice a mutant. */
+async function killerOf(mutant: Mutant): Promise<string | undefined> {
+  const { file } = mutant;
+  const source = readFileSync(file, 'utf8');
+  const write = (text: string) => {
+    writeFileSync(file, text);
+    vitest.invalidateFile(resolve(file));
+  };
+  write(sourceOf(mutant));
+  const [nearest = '', ...others] = testsNear(file);
+  try {
+    const killer = await failing([nearest]);
+    if (killer || spawnSync('tsc').status !== 0) return killer ?? 'tsc';
+    return await failing(others);
+  } finally {
+    write(source);
+  }
+}
+
+const folders = positionals.length > 0 ? positionals : ['src'];
 const all = folders.flatMap((folder) => globSync(`${folder}/**/*.ts`)).flatMap(mutantsOf);
 const chosen = all
-  .map((mutant) => ({ mutant, order: random() }))
-  .toSorted((a, b) => a.order - b.order)
-  .slice(0, Number(values.count))
-  .map(({ mutant }) => mutant);
+  .toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
+  .slice(0, Number(values.count));
 
-const broken = testsNear('src/operation').find(fails);
+const broken = await failing(testsNear('src/operation'));
 if (broken) throw new Error(`${broken} fails without a mutant`);
 
-let survived = 0;
-for (const mutant of chosen) {
-  if (isKilled(mutant)) continue;
-  survived += 1;
+let killed = 0;
+for (const [index, mutant] of chosen.entries()) {
+  const killer = await killerOf(mutant);
+  if (killer) killed += 1;
   const { file, line, before, after } = mutant;
-  process.stdout.write(`${file}:${line + 1}\n- ${before.trim()}\n+ ${after.trim()}\n`);
+  const end = killer ? `killed by ${killer}` : `SURVIVED\n- ${before.trim()}\n+ ${after.trim()}`;
+  process.stdout.write(`${killed} of ${index + 1}: ${file}:${line + 1} ${end}\n`);
 }
-process.stdout.write(
-  `${chosen.length - survived} of ${chosen.length} mutants killed, of ${all.length}.\n`,
-);
+process.stdout.write(`${killed} of ${chosen.length} mutants killed, of ${all.length}.\n`);
+await vitest.close();

@@ -51,7 +51,7 @@ const create = (fields: object = {}, options?: Options) =>
   rest('POST', '/product', { product: { ...TENT, ...fields } }, options);
 const createOnGraphql = () =>
   graphql(
-    'mutation ($input: CreateProductInput!) { createProduct(input: $input) { id product { sku bundle { id } } } }',
+    'mutation ($input: CreateProductInput!) { __typename createProduct(input: $input) { id product { sku bundle { id } } } }',
     {
       input: TENT,
     },
@@ -74,6 +74,7 @@ describe('a replay', () => {
     const again = await createOnGraphql();
     expect(again.body).toEqual({
       data: {
+        __typename: 'Mutation',
         createProduct: { id: String(first.body.id), product: { sku: 'later', bundle: null } },
       },
     });

@@ -20,6 +20,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { networkImageProbe, simulatedImageProbe } from '../../src/products/image-probe.ts';
+import { DeadlineError, withDeadline } from '../../src/request-scope.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
 
 type Options = Parameters<typeof networkImageProbe>[0];
@@ -383,6 +384,13 @@ describe('D29 enforce: limits probes in flight', () => {
     );
     expect(answers.flat()).toEqual(Array(users * urlsEach).fill(true));
     expect(most).toBe(bound);
+  });
+
+  it('a request with less time left than a probe may take is not begun', async () => {
+    const { url, requests } = await serve(ok);
+    const begun = withDeadline(EVENTUALLY / 2, () => loopbackProbe().reachable([url('/')], USER));
+    await expect(begun).rejects.toThrow(DeadlineError);
+    expect(requests).toEqual([]);
   });
 
   it('waiting probes get no extra time, and every slot is released', async () => {

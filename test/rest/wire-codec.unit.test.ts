@@ -65,6 +65,21 @@ test('values that look alike in one version are read as the first of them', () =
   });
 });
 
+test.each([
+  ['x', 'Must be one of the allowed values'],
+  [2, 'Must be one of the allowed values'],
+  [true, 'Must be one of the allowed values, not a boolean'],
+])(
+  'of a number and a string, %j is none: its kind is named if no value has it',
+  (value, message) => {
+    const was = { UNIT: 0, BULK: 1 };
+    const read = inNames(
+      codecs([{ values: 'Product.stockType', was, is: { UNIT: 0, BULK: 'b' } }]),
+    );
+    expect(read(V2, { stock_type: value })).toMatchObject({ stockType: { errors: [{ message }] } });
+  },
+);
+
 describe('for any name that a client sends', () => {
   const codecOf = codecs(
     [
