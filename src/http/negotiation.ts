@@ -1,5 +1,5 @@
-// Content negotiation (RFC 9110): HTML, Markdown or JSON and the coding by the request's headers (section 12.5), and what
-// the client has by its ETag (sections 8.8.3 and 13.1).
+// Content negotiation (RFC 9110): HTML, Markdown or JSON and the coding by the request's headers (section 12.5), and
+// what the client has by its ETag (sections 8.8.3 and 13.1).
 import { hash } from 'node:crypto';
 import { parseAccept } from 'hono/utils/accept';
 
