@@ -14,7 +14,7 @@ import type { GraphQLContext } from './builder.ts';
 import { ALL_PERMITS } from './limits/answer-bounds.ts';
 import { rowShapeOf } from './selection.ts';
 
-/** One for all: thousands of fields of a response may fail with it. */
+/** Shared, because thousands of fields in one response may fail with it. */
 const TOO_LARGE = new OperationFailure({ kind: 'answerTooLarge' });
 
 /** Loads a record that the document selects, unless it is too large for the response. */

@@ -39,7 +39,9 @@ export function createDeliver() {
   const kept = new LRUCache<string, Promise<Uint8Array>>({ max: MAX_KEPT });
   const keptContentIn = (response: Response, coding: Coding): Promise<Uint8Array> => {
     const etag = response.headers.get('ETag') ?? '';
-    const content = kept.get(etag) ?? contentIn(response, coding);
+    const known = kept.get(etag);
+    if (known) return known;
+    const content = contentIn(response, coding);
     kept.set(etag, content);
     content.catch(() => kept.delete(etag));
     return content;

@@ -13,7 +13,7 @@ const minutesAgo = (minutes: number) => Prisma.sql`now() - make_interval(mins =>
 /** As rate-limiter-flexible stores it. */
 const anHourAgo = Prisma.sql`(extract(epoch FROM now() - interval '1 hour') * 1000)::bigint`;
 
-/** The tables with old rows, the column that tells, indexed if the table grows, and since when a row is old. */
+/** Each table with old rows, its time column (indexed if the table grows), and the time before which rows are old. */
 const OLD_ROWS = [
   ['token_usage', 'hour', daysAgo(USAGE_DAYS)],
   ['token_usage_days', 'day', daysAgo(USAGE_DAYS)],
@@ -29,15 +29,16 @@ const OLD_ROWS = [
 ] as const;
 
 /**
- * Deletes a limited number of rows at a time, skipping those that another node is deleting. In order, because after a
- * large deletion the statistics are old, and the plan without an order reads the whole table.
+ * Deletes a limited number of rows at a time, skipping those that another node is deleting. The order makes PostgreSQL
+ * use the index: after a large deletion its statistics are out of date, and it would read the whole table.
  */
 export async function dropOldRows(db: PrismaClient, activityDays: number): Promise<void> {
-  for (const [name, columnName, since] of OLD_ROWS) {
-    const [table, column] = [Prisma.raw(name), Prisma.raw(columnName)];
+  for (const [tableName, columnName, time] of OLD_ROWS) {
+    const table = Prisma.raw(tableName);
+    const column = Prisma.raw(columnName);
     const deleteSome = () => db.$executeRaw`
       DELETE FROM ${table} WHERE ctid = ANY(ARRAY(
-        SELECT ctid FROM ${table} WHERE ${column} < ${since}
+        SELECT ctid FROM ${table} WHERE ${column} < ${time}
         ORDER BY ${column} LIMIT ${ROWS_AT_ONCE} FOR UPDATE SKIP LOCKED))`;
     while ((await deleteSome()) === ROWS_AT_ONCE);
   }

@@ -10,7 +10,7 @@ export class BusyError extends Error {
 /** How long to retry a migration while others hold its locks. */
 export const LOCK_WAIT_SECONDS = 600;
 
-/** In milliseconds; a migration starts at most some 2 s after its locks are free. */
+/** In milliseconds; a migration starts at most about 2 s after its locks are free. */
 const PAUSE = { first: 500, longest: 2000, growth: 1.5 };
 
 /** SQLSTATE: a lock that was not granted in time, a deadlock, a serialization failure. */
