@@ -56,6 +56,23 @@ test('answers a request that arrives on a kept connection during the stop', asyn
   expect(answered).toBe(2);
 });
 
+test('answers connections that the process has not accepted when the stop begins', async () => {
+  await serve();
+  const connection = await client();
+  connection.send(GET);
+  // The stop begins in the phase of the event loop that reads from the network.
+  await connection.answer();
+  const statuses = Array.from({ length: 5 }, async () => {
+    const waiting = await client();
+    waiting.send(GET);
+    return (await waiting.answer()).status;
+  });
+  const stopped = stop();
+  expect(await Promise.all(statuses)).toEqual(Array(5).fill(200));
+  connection.close();
+  await stopped;
+});
+
 test('stops at once without connections, and waits a limited time for idle ones', async () => {
   await serve({ lastRequestWithin: 10 * EVENTUALLY });
   await stop();
