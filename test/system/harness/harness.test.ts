@@ -1,15 +1,10 @@
 // The harness against this service, with a fixed seed: it finds nothing, every code occurs, and no secret is logged.
 import { beforeAll, expect, inject, test } from 'vitest';
-import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
-import { createVersions } from '../../../src/operation/versions.ts';
-import { RELEASES } from '../../../src/rest/releases.ts';
 import { isServed } from '../../../src/rest/route.ts';
 import { ROUTES } from '../../../src/rest/routes.ts';
 import { openServedApp } from '../../http/served-app.ts';
 import { recordedLog } from '../../support/log.ts';
 import { NEWEST_VERSION, TESTED_VERSIONS } from '../../support/newest-version.ts';
-import { readRestContract } from './contract/rest-contract.ts';
-import { PRODUCT_FIELDS, readOnlyFields } from './expect/product-fields.ts';
 import { type Report, summary } from './report.ts';
 import { type HarnessOptions, runHarness } from './run-harness.ts';
 
@@ -87,16 +82,4 @@ test('over HTTP, damaged requests find nothing, and the log contains neither tok
   const log = lines.join('');
   expect(log).not.toMatch(/svc_test_(?!0{34})\w{6}/);
   expect(log).not.toContain('unexpected error');
-});
-
-test('the harness has an expectation for every product field', () => {
-  const { document } = createOpenApiEndpoint(createVersions(RELEASES), 'http://localhost');
-  const contracts = RELEASES.map(({ date }) => readRestContract(document(date)));
-  const read = contracts.flatMap((contract) => [
-    ...(contract.operation('readProduct').answer?.shape.fields?.keys() ?? []),
-  ]);
-  const takenBack = contracts.flatMap((contract) =>
-    readOnlyFields(contract.inputShape('updateProduct')),
-  );
-  expect(new Set(read)).toEqual(new Set([...PRODUCT_FIELDS, ...takenBack]));
 });

@@ -23,7 +23,7 @@ import {
   conditionalReadSuite,
   graphqlQuerySuite,
   readProductSuite,
-  readRentalSuite,
+  readSuiteOf,
 } from './suites/reads.ts';
 import { rehearsedFailureSuite } from './suites/rehearsed-failures.ts';
 import { graphqlRequestSuite, restRouteSuite } from './suites/routes.ts';
@@ -171,7 +171,7 @@ const SUITES: Readonly<Record<string, Entry>> = {
   'tokens and versions': [3, accessSuite],
   'wrapper objects': [5, envelopeSuite, 'creates'],
   'read a product': [7, readProductSuite],
-  'read a rental': [5, readRentalSuite],
+  'read a rental': [5, readSuiteOf('readRental')],
   'read the caller and a bundle': [2, graphqlQuerySuite],
   'simulated errors': [1, rehearsedFailureSuite],
   'update a product of another owner': [4, foreignProductSuite],

@@ -9,8 +9,8 @@ export const ROOT = fileOf('../../../');
 /** Modules that import those of the code and add to them. */
 const CODE = fileOf('code/');
 
-/** Files of the schema, each instead of the code's, and migrations after the code's. */
-export const REHEARSED_PRISMA = fileOf('prisma/');
+/** Lines of the schema beside the code's, and migrations after the code's. */
+export const REHEARSED_ADDITIONS = fileOf('prisma/additions.prisma');
 export const REHEARSED_MIGRATIONS = fileOf('prisma/migrations');
 
 /** Recorded for a version that has no recorded examples in the code. */
@@ -30,7 +30,6 @@ const MODULES = new Map(
     'src/rest/releases.ts',
     'src/rest/routes.ts',
     'src/rest/wire-names.ts',
-    'test/system/harness/expect/product-field-values.ts',
   ].map((place) => [ROOT + place, CODE + basename(place)]),
 );
 

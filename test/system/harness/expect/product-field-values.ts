@@ -1,4 +1,5 @@
-// The values of the product fields in the contract (sections 2.1 and 4.6, D13, D20, D22): a new field is one row here.
+// The values of the product fields in the contract (sections 2.1 and 4.6, D13, D20, D22). Fields of
+// later releases follow the document.
 
 export interface ProductField {
   /** The value after a create without the field; absent for a field that such a create rejects or derives. */

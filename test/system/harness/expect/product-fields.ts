@@ -1,4 +1,4 @@
-// The product fields in the contract. For a field that a later release adds, an older download relies on the document.
+// The product fields in the contract: those of the first release by their values, later ones by the document.
 import { isNumberText, type Shape } from '../contract/shape.ts';
 import { smallest } from '../generate/edits.ts';
 import { FIELD_VALUES, type ProductField } from './product-field-values.ts';

@@ -101,15 +101,18 @@ export function graphqlQuerySuite(world: World): Suite<Row> {
   ]);
 }
 
-/** No operation lists rentals, so these IDs are read as owner and as rival, and the APIs must agree. */
-const RENTAL_IDS = Array.from({ length: 12 }, (_, index) => index + 1);
+/** No operation lists these objects, so their first IDs are read as owner and as rival, and the APIs must agree. */
+const FIRST_IDS = Array.from({ length: 12 }, (_, index) => index + 1);
 
-export const readRentalSuite = (world: World): Suite<ReadCase> =>
-  readSuite(world, world.rest.operation('readRental'), [
-    ...targetsOf(RENTAL_IDS, 'owner'),
-    ...(world.client.hasRival ? targetsOf(RENTAL_IDS, 'rival') : []),
-    ...targetsOf(NO_IDS, 'owner', 'notFound'),
-  ]);
+/** Reads by an operation whose objects the harness can't create. */
+export const readSuiteOf =
+  (operation: string) =>
+  (world: World): Suite<ReadCase> =>
+    readSuite(world, world.rest.operation(operation), [
+      ...targetsOf(FIRST_IDS, 'owner'),
+      ...(world.client.hasRival ? targetsOf(FIRST_IDS, 'rival') : []),
+      ...targetsOf(NO_IDS, 'owner', 'notFound'),
+    ]);
 
 function readSuite(
   world: World,
@@ -143,7 +146,7 @@ function readSuite(
       .record({ target: fc.constantFrom(...cases), options: sendOptions, comment: fc.uuid() })
       .map(({ target, options, comment }) => ({ ...target, options: { ...options, comment } })),
     examples: cases.map((target) => ({ ...target, options: {} })),
-    labelOf: ({ who, id, expected = `rental ${id}` }) => `${who} ${expected}`,
+    labelOf: ({ who, id, expected = `ID ${id}` }) => `${who} ${expected}`,
     run,
   };
 }
@@ -165,7 +168,7 @@ export function conditionalReadSuite(world: World): Suite<Row> {
       operation: 'readProduct' as const,
       id,
     })),
-    ...RENTAL_IDS.map((id) => ({ operation: 'readRental' as const, id })),
+    ...FIRST_IDS.map((id) => ({ operation: 'readRental' as const, id })),
   ];
 
   const row = (
