@@ -45,13 +45,20 @@ export const newRow = (product: Unchecked): Unchecked =>
 
 const decimalFields = fields.filter(({ type }) => type === 'Decimal').map(({ name }) => name);
 
+/** Values as Prisma takes them: the null of an object is its own. */
+type PrismaData<Data> = {
+  [Field in keyof Data]: Extract<Data[Field], object> extends never
+    ? Data[Field]
+    : Exclude<Data[Field], null> | (null extends Data[Field] ? typeof Prisma.DbNull : never);
+};
+
 /** Values for Prisma: a decimal as a string, because a number loses digits; Prisma's own null for JSON columns. */
-export function toData<Data extends Unchecked>(values: Data): Data {
+export function toData<Data extends Unchecked>(values: Data) {
   const nulls = jsonFields
     .filter((name) => values[name] === null)
     .map((name) => [name, Prisma.DbNull]);
   const decimals = decimalFields
     .filter((name) => typeof values[name] === 'number')
     .map((name) => [name, String(values[name])]);
-  return { ...values, ...Object.fromEntries([...nulls, ...decimals]) };
+  return { ...values, ...Object.fromEntries([...nulls, ...decimals]) } as PrismaData<Data>;
 }
