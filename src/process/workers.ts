@@ -122,7 +122,8 @@ export class Workers {
     const error = new WorkerError(`Worker ${worker.id} ended ${how}.`);
     const hasListened = this.#listening.delete(worker);
     if (this.#isStopping) {
-      if (exitCode !== 0) this.#stopFailure = error;
+      // One that is killed before it listens drops no request.
+      if (exitCode !== 0 && hasListened) this.#stopFailure = error;
       if (this.#running.size === 0) this.#stopped.resolve();
     } else if (isFirst(worker) && !hasListened) {
       this.#started.reject(exitCode === REPORTED ? new WorkerError('') : error);

@@ -150,6 +150,17 @@ test.concurrent('SIGTERM while a worker is still starting drains the ready one a
   expect(stderr).not.toContain('"level":"error"');
 });
 
+test.concurrent('a worker that hangs while it starts is killed by a stop, which succeeds: no request was dropped', async ({
+  expect,
+}) => {
+  const child = run();
+  await expect.poll(() => pidsOf(child).length).toBe(2);
+  kill(pidsOf(child)[1] ?? 0, 'SIGSTOP');
+  child.process.kill('SIGINT');
+  const { code, stderr } = await child.ended();
+  expect({ code, fatal: fatal(stderr) }).toEqual({ code: 0, fatal: [] });
+});
+
 test.concurrent('SIGTERM before the first worker is ready ends the node at once, even if it waits for its database', async ({
   expect,
 }) => {
