@@ -38,6 +38,16 @@ export async function visit(origin: string, path: string, options: BrowserContex
   return { page, calls, complaints };
 }
 
+/** Fills in the dashboard's form. */
+export async function signIn(
+  page: Page,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<void> {
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
 /**
  * A page's errors. GraphiQL's own elements are left out: its editor is too wide for a moment after the window gets
  * narrower.
