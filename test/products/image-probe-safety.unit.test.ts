@@ -1,3 +1,4 @@
+// Checking image URLs is safe: only public addresses, against malicious servers, and within limits (D29).
 import type { RequestListener, ServerResponse } from 'node:http';
 import { createServer as createRawServer, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';

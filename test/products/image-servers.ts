@@ -1,9 +1,11 @@
+// Servers on loopback for the checks of image URLs, which end with their test, and checks that may connect to them.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { networkImageProbe } from '../../src/products/image-probe.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
+
 export const USER = 1;
 export const PUBLIC = '127.0.0.1';
 /** Stands in for an internal address; every machine has it, and connecting to it is not allowed. */

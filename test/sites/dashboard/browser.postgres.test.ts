@@ -1,3 +1,4 @@
+// The dashboard in a real browser, on a real server: every flow by mouse, by keyboard and without JavaScript.
 import { describe, expect, test } from 'vitest';
 import { browser } from '../../support/browser.ts';
 import { signIn } from '../visit.ts';

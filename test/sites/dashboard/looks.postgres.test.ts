@@ -1,3 +1,4 @@
+// Every page of the dashboard in a real browser: axe-core finds no barrier in any look, and nothing is cut off.
 import { expect, test } from 'vitest';
 import { createToken } from '../../../src/accounts/tokens.ts';
 import { BASE } from '../../support/app.ts';

@@ -1,3 +1,4 @@
+// An app with a real provider on loopback, for all tests of a file.
 import { afterAll, afterEach, onTestFinished, vi } from 'vitest';
 import { createApp } from '../../../src/app.ts';
 import { type Config, parseConfig } from '../../../src/config.ts';

@@ -1,3 +1,4 @@
+// A provider that fails, which a page explains, and the limit of sign-ins that it rejects (D49).
 import { describe, expect, test } from 'vitest';
 import type { TestProvider } from '../../support/oidc-provider.ts';
 import { BEGIN, openProviderApp } from './provider-app.ts';

@@ -1,3 +1,4 @@
+// Signing in with a real provider on loopback (D49): who is signed in, and who isn't.
 import { describe, expect, test, vi } from 'vitest';
 import { unlinkUser } from '../../../src/accounts/identities.ts';
 import { disableUser } from '../../../src/accounts/users.ts';

@@ -1,3 +1,4 @@
+// The documentation: every page on the days of two versions, its policy, its files, Markdown and the guides.
 import { describe, expect, test } from 'vitest';
 import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
 import { FAILURES } from '../../../src/operation/failures.ts';

@@ -30,6 +30,7 @@ const schemaMembers = Object.values(SCHEMA.getTypeMap())
 const { view } = createCodecs(VERSIONS)(VERSIONS.newest());
 /** The endpoints of the latest version, which may differ from others. */
 const SERVED = ROUTES.filter((route) => isServed(view, route));
+
 describe('GraphQL', () => {
   const rootFields = [SCHEMA.getQueryType(), SCHEMA.getMutationType()].flatMap((root) =>
     Object.keys(root?.getFields() ?? {}),

@@ -1,4 +1,6 @@
+// The text of pages, as a reader sees it.
 import { htmlText } from '../../../src/sites/docs/highlight.ts';
+
 /** Markdown as one line without its markup. */
 export const plainText = (markdown: string) =>
   markdown

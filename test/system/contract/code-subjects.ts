@@ -1,3 +1,4 @@
+// What the code has for the subjects of changes: fields, list entries, operations and endpoints.
 import { z } from 'zod';
 import { ENUMS as STORED_ENUMS } from '../../../src/database/unknown-members.ts';
 import { ROOT_FIELDS } from '../../../src/graphql/schema.ts';
