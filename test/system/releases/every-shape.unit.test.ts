@@ -12,19 +12,15 @@ import { createProductInput, updateProductFields } from '../../../src/products/p
 import { productAnswer } from '../../../src/rest/answers.ts';
 import { releaseNotes } from '../../../src/rest/release-notes.ts';
 import { createCodecs } from '../../../src/rest/wire-codec.ts';
-import { FIRST_RELEASE } from '../../support/first-release.ts';
+import { FIRST_RELEASE, V1, withRelease } from '../../support/first-release.ts';
 import { type Json, ORIGIN } from '../../support/openapi-contract.ts';
 import { entryFaults } from '../contract/entry-faults.ts';
 import { FILE, SHAPE_CHANGES, type Shape, SIZE, wireName } from './shape-changes.ts';
 
 const DAY = '2031-03-01';
-const V1 = FIRST_RELEASE[0]?.date ?? '';
 
 const released = (change: Change, now = DAY): Versions =>
-  createVersions(
-    [...FIRST_RELEASE, { date: DAY, label: '', summary: '', changes: [change] }],
-    () => new Date(now),
-  );
+  createVersions(withRelease(DAY, change), () => new Date(now));
 const before = createVersions(FIRST_RELEASE);
 
 /** A product with one sample of a shape. */
@@ -63,10 +59,7 @@ const isAddition = (change: Change) => 'added' in change || 'member' in change;
 
 describe.each(SHAPE_CHANGES)('$title', ({ shape, change }) => {
   test('is no error, and its description names the field', () => {
-    const faults = entryFaults(
-      [...FIRST_RELEASE, { date: DAY, label: '', summary: '', changes: [change] }],
-      () => false,
-    );
+    const faults = entryFaults(withRelease(DAY, change), () => false);
     expect(faults).toEqual([]);
     const [note] = releaseNotes(released(change), DAY);
     const named =
