@@ -23,7 +23,7 @@ async function rowsOf(userId: number) {
   return { tokens, sessions, products, rentals };
 }
 
-test("a disabled user's tokens return 401 on both APIs and sessions end; tokens work again when the user is enabled (D4)", async () => {
+test("a disabled user's tokens return 401 on both APIs and sessions end; enabling restores tokens (D4)", async () => {
   const { id, token, email } = await app.person('leaving');
   const session = String(await startSession(operator(app.db), id));
   const statuses = async () => [
@@ -71,7 +71,7 @@ async function departing() {
   return { ...person, product, asOwner, asTenant };
 }
 
-test("erasing a user removes name, address, password, sessions, known browsers, provider accounts, tokens, usage and failed requests; other users' rentals stay", async () => {
+test("erasing a user removes all personal data, sign-ins, tokens and usage; other users' rentals stay", async () => {
   const { id, name, email, tokenId, token, product, asOwner, asTenant } = await departing();
   const before = await rowsOf(id);
   expect(before).toEqual({ tokens: 1, sessions: 1, products: 2, rentals: 2 });

@@ -181,7 +181,7 @@ test.each(Object.entries(FAULTS))(
   },
 );
 
-test('the role loses its privileges on the tables: 503 until it has them again; the log says why each time', async () => {
+test('the role loses its privileges: 503 until it has them again; the log says why each time', async () => {
   const tables = 'ALL ON ALL TABLES IN SCHEMA public';
   const service = await connectedClient(new URL(`/${ROLE}`, server.url).href);
   await service.query(`REVOKE ${tables} FROM ${ROLE}`);

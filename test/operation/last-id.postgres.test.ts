@@ -18,7 +18,7 @@ const INPUT = '{ title: "Tent", rent: 1, sku: "s" }';
 const CREATE = `mutation { one: createProduct(input: ${INPUT}) { success } two: createProduct(input: ${INPUT}) { success } }`;
 const once = { headers: { 'Idempotency-Key': 'once' } };
 
-test('creates return 503 on both APIs and leave nothing half done; the same key creates once IDs are available (D52)', async () => {
+test('creates return 503 on both APIs, are never half done, and succeed with their key later (D52)', async () => {
   const { id } = await app.product();
   await app.db.$queryRaw`SELECT setval('products_id_seq', 2147483647)`;
   const bundle = { title: 'a', items: [{ ad_id: id, quantity: 1 }] };

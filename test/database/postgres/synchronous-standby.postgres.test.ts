@@ -24,7 +24,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-test('writes return 503 and stay invisible while no standby has them, though PostgreSQL reports a cancelled wait as success', async () => {
+test('writes return 503 and stay invisible while no standby has them, even if the wait is cancelled', async () => {
   const [{ id }, { id: other }] = [await app.product(), await app.product()];
   // Every commit waits while the standby is away.
   await client.query("ALTER SYSTEM SET synchronous_standby_names = 'away'");

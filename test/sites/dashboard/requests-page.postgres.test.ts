@@ -61,7 +61,7 @@ test('keeps the path as sent, without its query or a token in any spelling', asy
   expect(others).toEqual([masked, masked, `${BASE}/nowhere`]);
 });
 
-test('keeps a message without the value that it repeats, and a field without a token, spelled as in its API', async () => {
+test('keeps a message without its value, and a field without a token, spelled as in its API', async () => {
   const { token, kept, rest, graphql, create } = await freshToken();
   await rest('POST', '/product', '{"product": 1 "Secret": 2}');
   await create({ title: 'Secret', rent: 'free', [token]: 1 });

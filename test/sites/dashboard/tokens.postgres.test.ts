@@ -138,7 +138,7 @@ test('a new name is shown from then on, and the token still works', async () => 
 });
 
 describe('rolling a token', () => {
-  test('shows the new token once, with the chosen last day (D4); the old one ends in 24 hours, as each page says', async () => {
+  test('shows the new token once, with its last day (D4); the old one ends in 24 hours, as pages say', async () => {
     const { path } = await newToken('Rolled later', { last_day: dayIn(100) });
     const form = await visitor.open(`${path}/roll`);
     expect(form.html).toContain(`value="${dayIn(100)}"`);

@@ -102,7 +102,7 @@ test('warns about a token sent in the URL, in the list and on its page', async (
   for (const html of [await page(), await visitor.html()]) expect(html).toContain('Sent in a URL');
 });
 
-test("the token's page says where it was last used from: address and user agent, written at most once a minute (D50)", async () => {
+test("the token's page has the address and user agent of its last use, written once a minute (D50)", async () => {
   const { token, tokenId, page } = await freshToken();
   const use = (agent: string) =>
     app.rest('GET', '/product/1', undefined, { token, headers: { 'User-Agent': agent } });

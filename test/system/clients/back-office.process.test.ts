@@ -26,7 +26,7 @@ describe.runIf(isTried)('the back office', async () => {
     return { page, isOpened };
   }
 
-  test('shows a rejected token at its field, and then each error of a new product; opens it by its number', async () => {
+  test('shows a rejected token at its field, then each error of a new product, which its number opens', async () => {
     const page = await visit('#/products/new');
     await signIn(page, 'svc_test_wrong');
     await alert(page).getByText('token').waitFor();
@@ -58,7 +58,7 @@ describe.runIf(isTried)('the back office', async () => {
     await expectUsable(page);
   });
 
-  test("shows a bundle's errors at its items, even after they moved; a changed bundle is correct everywhere", async () => {
+  test("shows a bundle's errors at its items, even moved ones; a changed bundle is correct everywhere", async () => {
     const [tent, theirs] = [await app.product(), await app.product({}, app.rival.id)];
     const page = await open('#/bundles/new');
     await page.getByLabel('Title').fill('Weekend');
@@ -104,7 +104,7 @@ describe.runIf(isTried)('the back office', async () => {
     await alert(page).getByText('nothing with this number').waitFor();
   });
 
-  test('reports a permission that is missing or was removed; what was typed is saved once it is back (D5, D48)', async () => {
+  test('reports a missing or removed permission; what was typed is saved once it is back (D5, D48)', async () => {
     const reader = await app.person('reader', ['READ']);
     const { id } = await app.product({}, reader.id);
     const page = await open(`#/products/${id}`, reader.token);
@@ -125,7 +125,7 @@ describe.runIf(isTried)('the back office', async () => {
     await alert(page).getByText('belongs to somebody else').waitFor();
   });
 
-  test('retries a create with one key while the service is unavailable or responses are lost, and it happens once (D40)', async () => {
+  test('retries a create with one key while the service fails, and it happens once (D40)', async () => {
     const { page, isOpened } = await openNew('Bench');
     await fail(page, 503);
     await save(page);

@@ -17,7 +17,7 @@ const text = async (path: string) => (await app.call(path, {}, { token: null }))
 const PRODUCT = { title: 'Tent', rent: 1, sku: 'S', cost: 3 };
 const key = { headers: { 'Idempotency-Key': 'k' } };
 
-test('at midnight new tokens and documents have the new version, without a restart; older tokens keep theirs', async () => {
+test('at midnight new tokens and documents have the new version; older tokens keep theirs', async () => {
   expect((await text('/openapi.json')).info.version).toBe(V1);
   expect(await text('/docs/schema.graphql')).not.toMatch(/@deprecated|Rehearsed|REHEARSED/);
   expect((await app.rest('GET', '/product/1', undefined, at(V2))).status).toBe(400);
@@ -46,7 +46,7 @@ test('at midnight new tokens and documents have the new version, without a resta
 });
 
 describe('the older version', () => {
-  test('is deprecated after 12 months, with headers on both APIs, which its document has from then on (D8)', async () => {
+  test('is deprecated after 12 months, with headers on both APIs and in its document (D8)', async () => {
     const documented = async () => (await text(`/openapi.json?version=${V1}`)).components.headers;
     now = new Date('2032-02-29T23:59:59Z');
     expect((await app.rest('GET', '/product/1')).headers.has('deprecation')).toBe(false);
@@ -68,7 +68,7 @@ describe('the older version', () => {
     }
   });
 
-  test('ends after 18: it is rejected in the header and for pinned tokens, and what only it had is removed from GraphQL (D6)', async () => {
+  test('ends after 18: headers and pinned tokens are rejected, and GraphQL loses what only it had (D6)', async () => {
     now = new Date('2032-09-01T00:00:00Z');
     for (const options of [{}, at(V1)]) {
       const refused = await app.rest('POST', '/product', { product: PRODUCT }, options);

@@ -86,7 +86,7 @@ describe('a product', () => {
     expect(await read(V1, id)).toMatchObject({ cost: 7, rent: 2, country_of_manufacture: null });
   });
 
-  test('keeps what an update leaves out, knows no field of another version, and null clears no list (D13)', async () => {
+  test("keeps what an update leaves out, knows no other version's fields, and null clears no list (D13)", async () => {
     const id = await made(V2, WHOLE);
     await updated(id, V2, { rehearsed: 'USD', daily_rent: 3 });
     await updated(id, V1, { rent: 4 });
