@@ -1,5 +1,5 @@
 // Requests that GraphiQL and the guides' examples send in a real browser, with a token that only the tab keeps.
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, test as always, describe, expect } from 'vitest';
 import { PEOPLE } from '../../src/demo/demo-data.ts';
 import { EXAMPLES } from '../../src/sites/graphiql/examples.ts';
@@ -7,7 +7,16 @@ import { browser } from '../support/browser.ts';
 import { createDemoApp } from '../support/demo-app.ts';
 import { serve } from '../support/serve.ts';
 import { inEachLook } from './looks.ts';
-import { expectForAll, faults, signIn, visit } from './visit.ts';
+import {
+  expectForAll,
+  faults,
+  fillIn,
+  followLink,
+  pressButton,
+  seeText,
+  signIn,
+  visit,
+} from './visit.ts';
 
 const test = always.runIf(browser);
 
@@ -22,8 +31,6 @@ async function open(path = '/graphql') {
 
 const PAGE = '/docs/guides/first-request';
 const runButton = (page: Page) => page.getByRole('button', { name: 'Execute query' });
-const press = (within: Page | Locator, name: string) =>
-  within.getByRole('button', { name }).click();
 const tokenField = (page: Page) => page.getByLabel('API token');
 const noted = (page: Page, hasText: string) => page.locator('#token-note', { hasText }).waitFor();
 
@@ -56,18 +63,18 @@ test('GraphiQL shows its frame with the query at once, until the editor has load
     await route.abort();
   });
   await page.goto('/graphql?example=bundle', { waitUntil: 'commit' });
-  await page.getByText('Loading the editor').waitFor();
+  await seeText(page, 'Loading the editor');
   await page.locator('#graphiql pre', { hasText: 'bundle(id: $id)' }).waitFor();
   expect((await page.locator('#graphiql').boundingBox())?.height).toBeGreaterThan(400);
   fail();
-  await page.getByText('The editor could not be loaded. Reload the page to try again.').waitFor();
+  await seeText(page, 'The editor could not be loaded. Reload the page to try again.');
 });
 
 test('GraphiQL has documentation, sends nothing without a token, and reports a rejected one (D39)', async () => {
   const { page, calls, complaints } = await open();
-  await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
-  await page.getByRole('link', { name: 'CreateBundleInput' }).click();
-  await page.getByText('A bundle to create.').waitFor();
+  await pressButton(page, 'Show Documentation Explorer');
+  await followLink(page, 'CreateBundleInput');
+  await seeText(page, 'A bundle to create.');
   await page.locator('.graphiql-query-editor .view-line', { hasText: 'title' }).click();
   await page.keyboard.press('End');
   await page.keyboard.type(' bar');
@@ -108,7 +115,7 @@ test('GraphiQL sends a token from the field or the headers pane, and only the ta
   await page.keyboard.insertText(JSON.stringify({ Authorization: `Bearer ${app.token}` }));
   await receive(page, 'Four-person tent');
   await expect.poll(() => calls.length).toBe(2);
-  await page.getByRole('button', { name: 'New tab' }).click();
+  await pressButton(page, 'New tab');
   await expect.poll(() => localStorageText(page)).toContain('"activeTabIndex\\":1');
   expect(await localStorageText(page)).not.toContain('svc_');
 });
@@ -131,25 +138,6 @@ test("GraphiQL's examples run without errors, each in its own tab, which a reloa
   expect(complaints).toEqual([]);
 });
 
-test('removes a token from the address, and no request contains it', async () => {
-  const { page, complaints } = await open('/');
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) return;
-    asked.push(request.url() + JSON.stringify(request.headers()));
-  });
-  for (const [path, left] of [
-    [`/graphql?example=product&token=${app.token}&token=other#part`, '/graphql#part'],
-    [`${PAGE}#token=${app.token}`, PAGE],
-    [`${PAGE}?token=${app.token}`, PAGE],
-  ] as const) {
-    await page.goto(path, { waitUntil: 'networkidle' });
-    await expect.poll(() => page.url()).toBe(app.origin + left);
-  }
-  expect(asked.join()).not.toContain(app.token);
-  expect(complaints).toEqual([]);
-});
-
 test('signing out clears the token and the stored tabs in each browser tab (D49)', async () => {
   const { page } = await open();
   await tokenField(page).fill(app.token);
@@ -157,8 +145,8 @@ test('signing out clears the token and the stored tabs in each browser tab (D49)
   await other.goto('/dashboard');
   await signIn(other, PEOPLE.owner);
   await other.evaluate(() => localStorage.setItem('kept', 'until then'));
-  await press(other, 'Sign out');
-  await other.getByText('You’re signed out.').waitFor();
+  await pressButton(other, 'Sign out');
+  await seeText(other, 'You’re signed out.');
   expect(await localStorageText(other)).toBe('{}');
   await page.reload();
   expect(await tokenField(page).inputValue()).toBe('');
@@ -167,38 +155,38 @@ test('signing out clears the token and the stored tabs in each browser tab (D49)
 describe('an example in a guide', () => {
   const run = async (page: Page, surface: 'REST' | 'GraphQL', id = 'create-product') => {
     await page.locator(`#${id} .choice-of-surface`).getByText(surface).click();
-    await press(page.locator(`#${id}-${surface.toLowerCase()}`), 'Run');
+    await pressButton(page.locator(`#${id}-${surface.toLowerCase()}`), 'Run');
   };
   const panel = (page: Page) => page.locator('.run:visible');
-  const send = (page: Page) => press(panel(page), 'Send');
+  const send = (page: Page) => pressButton(panel(page), 'Send');
 
   test('can be edited, and runs with a token from one click of a signed-in user, which GraphiQL finds', async () => {
     const { page, complaints } = await open(PAGE);
     await run(page, 'REST');
     await send(page);
     await noted(page, 'Enter an API token first.');
-    await press(page, 'Create a token');
-    await page.getByRole('link', { name: 'Sign in to the dashboard' }).click();
+    await pressButton(page, 'Create a token');
+    await followLink(page, 'Sign in to the dashboard');
     await signIn(page, PEOPLE.owner);
     await page.waitForURL(`**${PAGE}`);
     await run(page, 'REST');
     await app.db.$executeRaw`UPDATE sessions SET created_at = now() - interval '16 minutes'`;
-    await press(page, 'Create a token');
-    await page.getByRole('link', { name: 'Confirm your sign-in' }).click();
+    await pressButton(page, 'Create a token');
+    await followLink(page, 'Confirm your sign-in');
     await page.getByLabel('Password', { exact: true }).fill(PEOPLE.owner.password);
-    await press(page, 'Confirm and continue');
+    await pressButton(page, 'Confirm and continue');
     await page.waitForURL(`**${PAGE}`);
     await run(page, 'REST');
-    await press(page, 'Create a token');
+    await pressButton(page, 'Create a token');
     await noted(page, 'expires in a day');
     expect(await panel(page).textContent()).toContain('This request changes data');
-    await panel(page)
-      .getByLabel('Body')
-      .fill('{ "product": { "title": "Tarp", "rent": 3, "sku": "TARP-1" } }');
+    await fillIn(
+      panel(page),
+      'Body',
+      '{ "product": { "title": "Tarp", "rent": 3, "sku": "TARP-1" } }',
+    );
     await send(page);
-    await panel(page)
-      .getByText(/^201 Created, \d+ ms$/)
-      .waitFor();
+    await seeText(panel(page), /^201 Created, \d+ ms$/);
     const { id, location } = JSON.parse(
       (await panel(page).locator('.run-answer > pre').textContent()) ?? '',
     );
@@ -208,8 +196,8 @@ describe('an example in a guide', () => {
     await panel(page).getByText(`location: ${location}`).waitFor();
     // The first click sends a read.
     await run(page, 'GraphQL', 'read-product');
-    await panel(page).getByText(/^200 /).waitFor();
-    await panel(page).getByLabel('Variables').fill(`{ "id": "${id}" }`);
+    await seeText(panel(page), /^200 /);
+    await fillIn(panel(page), 'Variables', `{ "id": "${id}" }`);
     await send(page);
     await panel(page).getByText('Tarp').first().waitFor();
     expect(await inEachLook(page, faults)).toEqual([]);
@@ -235,16 +223,16 @@ describe('an example in a guide', () => {
     await send(page);
     await noted(page, 'The token is malformed (401). Create or paste another one.');
     await tokenField(page).fill(app.token);
-    await panel(page).getByLabel('Path').fill('https://example.com/');
+    await fillIn(panel(page), 'Path', 'https://example.com/');
     await send(page);
-    await panel(page).getByText('Only paths of this service can be sent.').waitFor();
-    await panel(page).getByLabel('Path').fill('/api/token-secured/product/1');
-    await panel(page).getByLabel('Headers').fill('Prefer: wait=30');
+    await seeText(panel(page), 'Only paths of this service can be sent.');
+    await fillIn(panel(page), 'Path', '/api/token-secured/product/1');
+    await fillIn(panel(page), 'Headers', 'Prefer: wait=30');
     await send(page);
-    await press(panel(page), 'Stop');
-    await panel(page).getByText('Stopped.').waitFor();
+    await pressButton(panel(page), 'Stop');
+    await seeText(panel(page), 'Stopped.');
     await page.context().setOffline(true);
     await send(page);
-    await panel(page).getByText("The service didn't respond").waitFor();
+    await seeText(panel(page), "The service didn't respond");
   });
 });

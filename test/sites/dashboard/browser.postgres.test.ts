@@ -1,7 +1,7 @@
 // The dashboard in a real browser, on a real server: every flow by mouse, by keyboard and without JavaScript.
 import { describe, expect, test } from 'vitest';
 import { browser } from '../../support/browser.ts';
-import { signIn } from '../visit.ts';
+import { fillIn, followLink, pressButton, seeText, signIn } from '../visit.ts';
 import { openDashboard } from './dashboard-visit.ts';
 import { PASSWORD } from './visitor.ts';
 
@@ -16,8 +16,8 @@ describe.skipIf(!browser)('in a browser', () => {
     const { id, productId } = person;
     const { page, complaints } = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
     await signIn(page, person);
-    await page.getByRole('link', { name: 'Create token' }).click();
-    await page.getByLabel('Name').fill('Stock sync');
+    await followLink(page, 'Create token');
+    await fillIn(page, 'Name', 'Stock sync');
     await page.getByRole('button', { name: 'Create token' }).dblclick();
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
@@ -25,7 +25,7 @@ describe.skipIf(!browser)('in a browser', () => {
     expect(await rest(token, productId)).toBe(200);
     expect(await rest(token, 999_999)).toBe(404);
     await page.reload();
-    await page.getByText('This token’s value was shown once').waitFor();
+    await seeText(page, 'This token’s value was shown once');
     await page.goto('/dashboard');
     // The browser asks before it resends a form, and shows nothing until then.
     await page.goBack().catch(() => {});
@@ -37,7 +37,7 @@ describe.skipIf(!browser)('in a browser', () => {
     await page.goto('/dashboard');
     await page.getByRole('link', { name: 'Stock sync', exact: true }).click();
     await page.locator('.bar').last().hover();
-    await page.getByText(/:00: 2 calls, 1 failed, 0 of them rate limited/).waitFor();
+    await seeText(page, /:00: 2 calls, 1 failed, 0 of them rate limited/);
     expect(complaints).toEqual([]);
   });
 
@@ -87,11 +87,11 @@ describe.skipIf(!browser)('in a browser', () => {
     await press('Create token');
     await page.getByRole('heading', { name: 'Confirm your sign-in' }).waitFor();
     await enterAs('Password', 'wrong');
-    await page.getByText('Incorrect password.').waitFor();
+    await seeText(page, 'Incorrect password.');
     await enterAs('Password', PASSWORD);
     await page.getByLabel('Name').waitFor();
     await enterAs('Name', 'By keyboard');
-    await page.getByText('Copy the token now.').waitFor();
+    await seeText(page, 'Copy the token now.');
     await tabTo('token-value');
     const token = await page.locator('#token-value').inputValue();
     await press('BUTTON Copy');
@@ -101,11 +101,11 @@ describe.skipIf(!browser)('in a browser', () => {
     await press('Revoke');
     await page.getByRole('heading', { name: 'Revoke this token?' }).waitFor();
     await press('BUTTON Revoke token');
-    await page.getByText('The token is revoked.').waitFor();
+    await seeText(page, 'The token is revoked.');
     expect(await rest(token, productId)).toBe(401);
     await tabTo('Sign out');
     await keyboard.press('Space');
-    await page.getByText('You’re signed out.').waitFor();
+    await seeText(page, 'You’re signed out.');
   });
 
   test('everything without JavaScript, with the password prompt and the end of another session (D49)', async () => {
@@ -116,33 +116,31 @@ describe.skipIf(!browser)('in a browser', () => {
     });
     for (const one of [elsewhere, page]) await signIn(one, person);
     await ageSessions();
-    await page.getByRole('link', { name: 'Create token' }).click();
-    await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Confirm and continue' }).click();
-    await page.getByLabel('Name').fill('Slowly “filled in”');
+    await followLink(page, 'Create token');
+    await fillIn(page, 'Password', PASSWORD);
+    await pressButton(page, 'Confirm and continue');
+    await fillIn(page, 'Name', 'Slowly “filled in”');
     await page.getByLabel('Another day').check();
-    await page.getByLabel('Last day').fill('2030-12-31');
-    await page.getByRole('button', { name: 'Create token' }).click();
+    await fillIn(page, 'Last day', '2030-12-31');
+    await pressButton(page, 'Create token');
     const token = await page.locator('#token-value').inputValue();
-    await page.getByText('Slowly “filled in”, pinned to').waitFor();
+    await seeText(page, 'Slowly “filled in”, pinned to');
     expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
     expect(await rest(token, person.productId)).toBe(200);
-    await page.getByRole('link', { name: 'Account' }).click();
-    await page
-      .getByRole('button', { name: /^End the session of Firefox on Linux at 127\.0\.0\.1/ })
-      .click();
-    await page.getByText('The session is ended.').waitFor();
+    await followLink(page, 'Account');
+    await pressButton(page, /^End the session of Firefox on Linux at 127\.0\.0\.1/);
+    await seeText(page, 'The session is ended.');
     await elsewhere.reload();
     expect(elsewhere.url()).toContain('/dashboard/sign-in');
-    await page.getByRole('link', { name: 'Usage' }).click();
-    await page.getByRole('link', { name: '30 days' }).click();
-    await page.getByRole('link', { name: 'Slowly' }).click();
-    await page.getByRole('link', { name: 'Revoke' }).click();
-    await page.getByRole('button', { name: 'Revoke token' }).click();
-    await page.getByText('The token is revoked.').waitFor();
+    await followLink(page, 'Usage');
+    await followLink(page, '30 days');
+    await followLink(page, 'Slowly');
+    await followLink(page, 'Revoke');
+    await pressButton(page, 'Revoke token');
+    await seeText(page, 'The token is revoked.');
     expect(await rest(token, person.productId)).toBe(401);
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByText('You’re signed out.').waitFor();
+    await pressButton(page, 'Sign out');
+    await seeText(page, 'You’re signed out.');
   });
 
   test('every tab keeps its place when chosen; print has no controls', async () => {

@@ -5,7 +5,7 @@ import { BASE } from '../../support/app.ts';
 import { browser } from '../../support/browser.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
 import { inEachLook, overflowing, violations } from '../looks.ts';
-import { signIn } from '../visit.ts';
+import { fillIn, followLink, pressButton, seeText, signIn } from '../visit.ts';
 import { openDashboard } from './dashboard-visit.ts';
 import { PASSWORD } from './visitor.ts';
 
@@ -30,7 +30,7 @@ test.skipIf(!browser)(
       );
     };
     const lookAtValue = async (button: string) => {
-      await page.getByRole('button', { name: button }).click();
+      await pressButton(page, button);
       await page.locator('#token-value').waitFor();
       await look();
     };
@@ -46,7 +46,7 @@ test.skipIf(!browser)(
     for (const path of ['/requests', '/activity', '/nowhere']) await look(path);
 
     await page.goto('/dashboard/tokens/new');
-    await page.getByLabel('Name').fill('A name of many words');
+    await fillIn(page, 'Name', 'A name of many words');
     await lookAtValue('Create token');
     const { value, id: tokenId } = await makeToken(
       id,
@@ -72,22 +72,22 @@ test.skipIf(!browser)(
     );
     await ageSessions();
     await look('/confirm?next=%2Fdashboard%2Faccount');
-    await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Confirm and continue' }).click();
+    await fillIn(page, 'Password', PASSWORD);
+    await pressButton(page, 'Confirm and continue');
     await page.getByRole('heading', { name: 'Sessions' }).waitFor();
     await look();
-    await page.getByRole('link', { name: 'Change password' }).click();
-    await page.getByLabel('Current password').fill('wrong');
+    await followLink(page, 'Change password');
+    await fillIn(page, 'Current password', 'wrong');
     for (const name of ['New password', 'Repeat the new password'])
       await page.getByLabel(name, { exact: true }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Change password' }).click();
+    await pressButton(page, 'Change password');
     await page.getByRole('alert').waitFor();
     await look();
     const { id: rolledId } = await makeToken(id, 'Rolled');
     await page.goto(`/dashboard/tokens/${rolledId}/roll`);
     await lookAtValue('Roll token');
-    await page.getByRole('link', { name: 'check whether any still uses it' }).click();
-    await page.getByText('Replaced by').waitFor();
+    await followLink(page, 'check whether any still uses it');
+    await seeText(page, 'Replaced by');
     await look();
     await page.goto(`/dashboard/tokens/${tokenId}`);
     await page.getByText('Numbers as a table').click();

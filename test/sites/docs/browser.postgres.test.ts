@@ -8,7 +8,7 @@ import { createDemoApp } from '../../support/demo-app.ts';
 import { serve } from '../../support/serve.ts';
 import { rehearsedOn, V2 } from '../../system/releases/rehearsal.ts';
 import { inEachLook, overflowing } from '../looks.ts';
-import { expectForAll, faults, visit } from '../visit.ts';
+import { expectForAll, faults, followLink, pressButton, seeText, visit } from '../visit.ts';
 import { docsOf, opening } from './docs-of.ts';
 
 const test = always.runIf(browser);
@@ -106,8 +106,8 @@ describe('the examples', () => {
       page.locator('figure.code').first(),
       page.locator('#create-product-rest .block').first(),
     ]) {
-      await block.getByRole('button', { name: 'Copy' }).click();
-      await block.getByText('Copied').waitFor();
+      await pressButton(block, 'Copy');
+      await seeText(block, 'Copied');
       const copied = await page.evaluate(() => navigator.clipboard.readText());
       expect(copied).toBe(await block.locator('pre:visible').textContent());
     }
@@ -172,7 +172,7 @@ describe('the search', () => {
     const { page, complaints } = await open('/docs');
     await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('retreis');
     await page.locator('.results a[href="/docs/guides/retries"]').waitFor();
-    await page.getByRole('link', { name: 'Did you mean “retries”?' }).click();
+    await followLink(page, 'Did you mean “retries”?');
     await page.waitForURL('**/docs/search?q=retries');
     for (const visited of [page, (await open('/docs', { javaScriptEnabled: false })).page]) {
       await visited.getByRole('searchbox').fill('retry');
@@ -198,4 +198,24 @@ test("the changelog's feed is well-formed XML in the Atom namespace", async () =
     ];
   }, body);
   expect(roots).toEqual(['feed', 'http://www.w3.org/2005/Atom', 2]);
+});
+
+test('removes a token from the address, and no request contains it', async () => {
+  const { page, complaints } = await open('/');
+  const GUIDE = '/docs/guides/first-request';
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) return;
+    asked.push(request.url() + JSON.stringify(request.headers()));
+  });
+  for (const [path, left] of [
+    [`/graphql?example=product&token=${app.token}&token=other#part`, '/graphql#part'],
+    [`${GUIDE}#token=${app.token}`, GUIDE],
+    [`${GUIDE}?token=${app.token}`, GUIDE],
+  ] as const) {
+    await page.goto(path, { waitUntil: 'networkidle' });
+    await expect.poll(() => page.url()).toBe(app.origin + left);
+  }
+  expect(asked.join()).not.toContain(app.token);
+  expect(complaints).toEqual([]);
 });
