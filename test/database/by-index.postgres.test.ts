@@ -64,15 +64,15 @@ async function useSurfaces() {
   const product = { title: 'Tent', rent: 1, stock_type: 1, quantity: 1 };
   const bundle = { title: 'Camping', items: [{ ad_id: 1, quantity: 1 }] };
   const asked = [
-    await app.rest('GET', '/product/1', undefined, { token }),
+    await app.readProduct(1, { token }),
     await app.rest('GET', '/rental/2', undefined, { token }),
-    await app.rest('POST', '/product', { product }, { token, headers }),
-    await app.rest('POST', '/product', { product }, { token, headers }),
-    await app.rest('POST', '/product', { product }, { token }),
-    await app.rest('PUT', '/product/1', { product: { rent: 2 } }, { token }),
+    await app.createProduct(product, { token, headers }),
+    await app.createProduct(product, { token, headers }),
+    await app.createProduct(product, { token }),
+    await app.updateProduct(1, { rent: 2 }, { token }),
     await app.rest('POST', '/bundle', { bundle }, { token }),
-    await app.rest('POST', '/product', { product: {} }, { token }),
-    await app.rest('GET', '/product/1', undefined, { token: `svc_test_${'0'.repeat(34)}` }),
+    await app.createProduct({}, { token }),
+    await app.readProduct(1, { token: `svc_test_${'0'.repeat(34)}` }),
     await app.graphql(RENTAL_DOCUMENT, { id: '2' }, { token }),
     await app.graphql('{ viewer { id name } product(id: 1) { title } }', {}, { token }),
     await app.graphql(

@@ -102,7 +102,7 @@ test("requests to both APIs return 503 while the database doesn't respond", asyn
   });
   proxy.silence();
   const answers = [
-    app.rest('GET', '/product/1'),
+    app.readProduct(1),
     app.rest('POST', '/product', {}),
     app.graphql('{ product(id: 1) { id } }'),
     app.call('/readyz', {}),

@@ -36,10 +36,8 @@ test('both APIs read a newer value as the fallback of its enum, and it is logged
 test('a product with such a value can be read, updated and used as a bundle item', async () => {
   const { id } = await app.product({ sku: 'S' });
   await database.db.$executeRaw`UPDATE products SET stock_type = 'leased' WHERE id = ${id}`;
-  expect((await app.rest('GET', `/product/${id}`)).body.product.stock_type).toBe(0);
-  expect((await app.rest('PUT', `/product/${id}`, { product: { title: 'Other' } })).status).toBe(
-    200,
-  );
+  expect((await app.readProduct(id)).body.product.stock_type).toBe(0);
+  expect((await app.updateProduct(id, { title: 'Other' })).status).toBe(200);
   const [row] = await database.db.$queryRaw<
     object[]
   >`SELECT title, stock_type FROM products WHERE id = ${id}`;

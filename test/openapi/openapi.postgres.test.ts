@@ -120,7 +120,7 @@ it('429 for too many failed authentications', async () => {
 
 it('the contract check of these tests finds missing and unknown headers, unknown fields and statuses', async () => {
   const { id } = await test.product();
-  const answer = await test.rest('GET', `/product/${id}`);
+  const answer = await test.readProduct(id);
   const headers = new Headers(answer.headers);
   headers.delete('x-api-version');
   headers.set('x-extra', '1');
@@ -221,15 +221,13 @@ it('links lead from a create to reads and updates, and from an ETag to 304 and a
         return [operationId, Object.fromEntries(values)];
       },
     );
-  const created = await test.rest('POST', '/product', {
-    product: { title: 'a', rent: 1, sku: 's' },
-  });
+  const created = await test.createProduct({ title: 'a', rent: 1, sku: 's' });
   const { id } = created.body;
   expect(linksOf('/product', 'post', created, 0)).toEqual([
     ['readProduct', { id }],
     ['updateProduct', { id }],
   ]);
-  const read = await test.rest('GET', `/product/${id}`);
+  const read = await test.readProduct(id);
   const etag = read.headers.get('etag');
   expect(linksOf('/product/{id}', 'get', read, id)).toEqual([
     ['readProduct', { id, 'If-None-Match': etag }],

@@ -22,9 +22,9 @@ const at = (version: string, headers = {}) => ({
   headers: { 'service-version': version, ...headers },
 });
 const put = (version: string, id: number, product: object, headers = {}) =>
-  app.rest('PUT', `/product/${id}`, { product }, at(version, headers));
+  app.updateProduct(id, product, at(version, headers));
 const read = (version: string, id: number, headers = {}) =>
-  app.rest('GET', `/product/${id}`, undefined, at(version, headers));
+  app.readProduct(id, at(version, headers));
 const sdl = async () => (await app.call('/docs/schema.graphql', {}, { token: null })).body;
 
 test('before its release day, the field is unknown on both APIs, to new and old nodes', async () => {
@@ -40,17 +40,9 @@ test("from its release day, the newer version accepts it and the older one still
   const { id } = await app.product();
   expect((await put(V2, id, { barcode: '1' })).status).toBe(200);
   expect((await put(V2, id, { barcode: null })).status).toBe(200);
-  const { body } = await app.rest(
-    'POST',
-    '/product',
-    { product: { title: 'T', rent: 1, sku: 'S', barcode: '2' } },
-    at(V2),
-  );
+  const { body } = await app.createProduct({ title: 'T', rent: 1, sku: 'S', barcode: '2' }, at(V2));
   expect((await read(V2, body.id)).body.product.barcode).toBe('2');
-  expect(
-    (await app.rest('POST', '/product', { product: { title: 'T', rent: 1, sku: 'S' } }, at(V2)))
-      .status,
-  ).toBe(201);
+  expect((await app.createProduct({ title: 'T', rent: 1, sku: 'S' }, at(V2))).status).toBe(201);
   expect((await read(V1, body.id)).body.product).not.toHaveProperty('barcode');
   expect(faults(await put(V1, body.id, { barcode: '3' }))).toEqual(['barcode INVALID_FORMAT']);
   expect(await sdl()).toContain('barcode: String\n');
@@ -84,20 +76,15 @@ test('an older version that sends back the old enum value in place of a new one 
   const other = await createTestApp({ versions });
   onTestFinished(other.close);
   const { id } = await other.product({ stockType: 'BULK', sku: 'S' });
-  const older = (await other.rest('GET', `/product/${id}`, undefined, at(V1))).body.product;
+  const older = (await other.readProduct(id, at(V1))).body.product;
   expect(older.stock_type).toBe(0);
   const stored = async () =>
     (await other.db.product.findUniqueOrThrow({ where: { id } })).stockType;
-  const sent = await other.rest(
-    'PUT',
-    `/product/${id}`,
-    { product: { ...older, title: 'Other' } },
-    at(V1),
-  );
+  const sent = await other.updateProduct(id, { ...older, title: 'Other' }, at(V1));
   expect([sent.status, await stored()]).toEqual([200, 'BULK']);
   const update = `mutation { updateProduct(id: ${id}, input: { stockType: UNIT }) { success } }`;
   expect((await other.graphql(update, {}, at(V1))).body.data.updateProduct.success).toBe(true);
   expect(await stored()).toBe('BULK');
-  await other.rest('PUT', `/product/${id}`, { product: { stock_type: 0 } }, at(V2));
+  await other.updateProduct(id, { stock_type: 0 }, at(V2));
   expect(await stored()).toBe('UNIT');
 });

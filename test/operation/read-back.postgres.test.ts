@@ -44,23 +44,17 @@ const at = (version: string, key?: string) => ({
 const images = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ src: `https://a.example/${at}` }));
 const read = async (version: string, id: number) =>
-  (await app.rest('GET', `/product/${id}`, undefined, at(version))).body.product;
+  (await app.readProduct(id, at(version))).body.product;
 const put = (version: string, id: number, product: object, key?: string) =>
-  app.rest('PUT', `/product/${id}`, { product }, at(version, key));
+  app.updateProduct(id, product, at(version, key));
 /** Updates a product, which has these errors. */
 async function expectPut(version: string, id: number, product: object, ...wrong: string[]) {
   const answer = await put(version, id, product);
   expect([answer.status, faults(answer)]).toEqual([wrong.length > 0 ? 400 : 200, wrong]);
 }
 const create = async (version: string, product: object): Promise<number> =>
-  (
-    await app.rest(
-      'POST',
-      '/product',
-      { product: { title: 'Tent', rent: 9, stock_type: 1, ...product } },
-      at(version),
-    )
-  ).body.id;
+  (await app.createProduct({ title: 'Tent', rent: 9, stock_type: 1, ...product }, at(version))).body
+    .id;
 
 const BEYOND = {
   title: 't'.repeat(200),

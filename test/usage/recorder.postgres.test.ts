@@ -215,7 +215,7 @@ test('pages say since when calls may be missing', async () => {
 test("a page of the node that can't write says so too, and doesn't wait for it", async () => {
   const visitor = await signedIn(app);
   const other = await lockedBy('LOCK TABLE token_usage IN SHARE ROW EXCLUSIVE MODE');
-  await app.rest('GET', '/product/1');
+  await app.readProduct(1);
   const { status, html } = await visitor.open('/usage');
   await other.close();
   expect(status).toBe(200);

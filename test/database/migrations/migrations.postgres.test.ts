@@ -172,10 +172,7 @@ test("a migration that waits for a reader's lock delays no requests, and succeed
   const statuses = new Set<number>();
   const end = performance.now() + READER_MILLISECONDS;
   while (performance.now() < end) {
-    const requests = [
-      app.rest('GET', `/product/${id}`),
-      app.rest('PUT', `/product/${id}`, { product: { rent: 3 } }),
-    ];
+    const requests = [app.readProduct(id), app.updateProduct(id, { rent: 3 })];
     for (const { status } of await Promise.all(requests)) statuses.add(status);
     await delay(BETWEEN_REQUESTS);
   }
@@ -186,7 +183,7 @@ test("a migration that waits for a reader's lock delays no requests, and succeed
   await reader.query('COMMIT');
   await applying;
   expect((await reader.query(columns)).rows).toHaveLength(1);
-  expect((await app.rest('GET', `/product/${id}`)).status).toBe(200);
+  expect((await app.readProduct(id)).status).toBe(200);
   await Promise.all([reader.end(), app.close()]);
   await drop();
 });

@@ -31,9 +31,9 @@ test('writes return 503 and stay invisible while no standby has them, even if th
   await client.query('SELECT pg_reload_conf()');
   const product = { title: 'Waiting', rent: 1, sku: 's' };
   const answers = await Promise.all([
-    app.rest('POST', '/product', { product }),
-    app.rest('POST', '/product', { product }, { headers: { 'Idempotency-Key': 'waiting' } }),
-    app.rest('PUT', `/product/${id}`, { product }),
+    app.createProduct(product),
+    app.createProduct(product, { headers: { 'Idempotency-Key': 'waiting' } }),
+    app.updateProduct(id, product),
     app.rest('POST', '/bundle', {
       bundle: { title: 'Waiting', items: [{ ad_id: other, quantity: 1 }] },
     }),

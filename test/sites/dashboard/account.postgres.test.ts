@@ -59,7 +59,7 @@ test("a new password applies at once, ends other sessions, and replaces this one
   expect(after).toMatchObject([{ id, createdAt, hash: expect.not.stringMatching(hash) }]);
   for (const [password, status] of Object.entries({ [PASSWORD]: 401, [NEW]: 303 }))
     expect(await createVisitor(app).signIn(app.owner.email, password)).toMatchObject({ status });
-  expect(await app.rest('GET', '/product/999999')).toMatchObject({ status: 404 });
+  expect(await app.readProduct(999999)).toMatchObject({ status: 404 });
 });
 
 test.each([
@@ -192,7 +192,7 @@ describe('a password that an operator knows (D49)', () => {
       expect(location).toMatch(/^\/dashboard\/account\/password(?:\?next=|$)/);
     }
     expect(await app.db.apiToken.findMany()).toEqual(before);
-    expect((await app.rest('GET', '/product/999999')).status).toBe(404);
+    expect((await app.readProduct(999999)).status).toBe(404);
     const { location } = await visitor.send('POST', DASHBOARD_PATHS.signOut, { form });
     expect(location).toBe('/dashboard/sign-in?state=signed-out');
   });

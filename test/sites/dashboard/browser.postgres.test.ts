@@ -7,8 +7,7 @@ import { PASSWORD } from './visitor.ts';
 
 const { app, owner, open, ageSessions } = await openDashboard();
 
-const rest = async (token: string, id: number) =>
-  (await app.rest('GET', `/product/${id}`, undefined, { token })).status;
+const rest = async (token: string, id: number) => (await app.readProduct(id, { token })).status;
 
 describe.skipIf(!browser)('in a browser', () => {
   test('create a token with a double click, copy and use it, never see its value again, see its usage', async () => {

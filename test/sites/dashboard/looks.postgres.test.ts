@@ -53,7 +53,7 @@ test.skipIf(!browser)(
       'OneWordWithoutAnyPlaceToBreakIt'.repeat(3).slice(0, 90),
     );
     await app.call(`${BASE}/product/999999?token=${value}`, {}, { token: null });
-    await app.rest('POST', '/product', { product: { ['long'.repeat(20)]: 1 } }, { token: value });
+    await app.createProduct({ ['long'.repeat(20)]: 1 }, { token: value });
     for (let n = 0; n < 30; n++) await makeToken(id, `Stock sync, warehouse server ${n}`);
     await app.db
       .$executeRaw`UPDATE api_tokens SET revoked_at = now() WHERE user_id = ${id} AND name LIKE '%9'`;

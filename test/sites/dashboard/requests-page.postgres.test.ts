@@ -158,7 +158,7 @@ test("while the statements of 16 pages of one user wait, another user's update d
   const { untilOneWaits, waiting, release } = await lock(app, table);
   const pages = Promise.all(Array.from({ length: 16 }, () => visitor.open('/requests')));
   await untilOneWaits();
-  const update = await app.rest('PUT', `/product/${id}`, { product: { rent: 2 } }, app.rival);
+  const update = await app.updateProduct(id, { rent: 2 }, app.rival);
   const stillWaiting = await waiting();
   await release();
   expect({ status: update.status, stillWaiting }).toEqual({ status: 200, stillWaiting: 1 });

@@ -75,7 +75,7 @@ async function ownerWithToken(name: string) {
 
 test('the usage and failed requests of old tokens stay with the rolled token', async () => {
   const { tokenId, token: first, roll, visitor } = await ownerWithToken('kept');
-  const refused = (token: string) => app.rest('GET', '/product/999999', undefined, { token });
+  const refused = (token: string) => app.readProduct(999999, { token });
   await refused(first);
   const second = await roll(tokenId, false);
   await refused(second.value);

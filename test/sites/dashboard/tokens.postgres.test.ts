@@ -9,8 +9,7 @@ const visitor = await signedIn(app);
 
 const tokenNamed = (name: string) =>
   app.db.apiToken.findFirstOrThrow({ where: { name }, orderBy: { id: 'desc' } });
-const statusOf = async (token: string) =>
-  (await app.rest('GET', '/product/999999', undefined, { token })).status;
+const statusOf = async (token: string) => (await app.readProduct(999999, { token })).status;
 
 async function newToken(name: string, fields: object = {}) {
   const page = await visitor.fill('/tokens/new', { name, ...fields });

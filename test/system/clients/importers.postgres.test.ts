@@ -163,7 +163,7 @@ describe.concurrent.each(Object.entries(INTERPRETERS))('%s', (name, command) => 
         });
         const idOf = (sku: string) => String(made.find((one) => one.sku === sku)?.id ?? '');
         expect(await idsOf('result.csv')).toEqual(ROWS.map(({ sku }, at) => [at + 2, idOf(sku)]));
-        const { body } = await app.rest('GET', `/product/${made[0]?.id}`, undefined, {
+        const { body } = await app.readProduct(made[0]?.id ?? 0, {
           token: owner.token,
         });
         expect(body.product).toMatchObject(EVERY_FIELD);

@@ -53,7 +53,7 @@ describe.runIf(isTried)('the form of a product', async () => {
 
   test("shows both sides of a conflict with a colleague's change, and loses neither (D41)", async () => {
     const { id, page, rent } = await open({ title: 'Canoe' });
-    const update = (product: object) => app.rest('PUT', `/product/${id}`, { product });
+    const update = (product: object) => app.updateProduct(id, product);
     const dialog = page.getByRole('dialog');
     await update({ title: 'Kayak', rent: 7 });
     await rent.fill('6');
