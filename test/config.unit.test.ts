@@ -1,3 +1,4 @@
+// The configuration: defaults, and all errors at once without any values.
 import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
 import { parseConfig } from '../src/config.ts';
