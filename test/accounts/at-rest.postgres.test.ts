@@ -31,7 +31,7 @@ async function useEverywhere(token: string): Promise<void> {
     headers: { 'service-version': token },
   });
   const product = { title: token, rent: token, images: [{ src: token }], [token]: token };
-  await app.rest('POST', '/product', { product }, { token });
+  await app.createProduct(product, { token });
   await app.graphql(`{ product(id: "${token}") { ${token} } }`, {}, { token });
   const input = `{ title: "${token}", rent: "x", sku: "${token}" }`;
   await app.graphql(`mutation { createProduct(input: ${input}) { success } }`, {}, { token });
@@ -78,7 +78,7 @@ test('the log, metrics and dumps never contain a token, password or session in c
   const { value } = await issueToken(operator(app.db), asked);
   for (const used of [token, made, value]) await useEverywhere(used);
   const images = [{ src: 'https://images.example.com/a.webp' }];
-  await app.rest('POST', '/product', { product: { title: 'a', rent: 1, sku: 's', images } });
+  await app.createProduct({ title: 'a', rent: 1, sku: 's', images });
   await visitor.open();
   const [rows, log] = [await dump(), lines.join('')];
   expect(rows).toContain('By command');

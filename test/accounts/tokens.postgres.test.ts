@@ -15,8 +15,7 @@ const issue = (...asked: Parameters<typeof given>) => issueToken(operator(app.db
 const revoke = (userId: number, tokenId: number) => revokeToken(operator(app.db), userId, tokenId);
 const roll = ({ id, tokenId }: { id: number; tokenId: number }, overlaps: boolean) =>
   rollToken(operator(app.db), { userId: id, tokenId, environment: 'test', overlaps, lastDay: '' });
-const statusOf = async (token: string) =>
-  (await app.rest('GET', '/product/999999', undefined, { token })).status;
+const statusOf = async (token: string) => (await app.readProduct(999999, { token })).status;
 
 function addTokens(userId: number, count: number, more: object = {}) {
   const row = { userId, name: 'x', prefix: 'svc_test_', lastFour: 'xxxx', version: '2025-08-16' };

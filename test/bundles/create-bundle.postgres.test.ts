@@ -15,8 +15,8 @@ test('fixes the rent at creation, and accepts archived products as items (D26, D
   ];
   const items = [item(mat, 2), item(tent), item(mat)];
   const { body } = await create(...items);
-  await app.rest('PUT', `/product/${tent.id}`, { product: { rent: 20, online: false } });
-  expect((await app.rest('GET', `/product/${body.id}`)).body.product).toMatchObject({
+  await app.updateProduct(tent.id, { rent: 20, online: false });
+  expect((await app.readProduct(body.id)).body.product).toMatchObject({
     rent: 10.3,
     items,
   });

@@ -27,6 +27,7 @@ const COMMANDS = globSync('src/commands/*.ts', { cwd: root })
 const DRILL: Script = ['drill', 'test/system/drills/run.ts'];
 const BENCH: Script = ['bench', 'test/system/bench/run.ts'];
 const HARNESS: Script = ['harness', 'test/system/harness/run.ts'];
+const MIGRATION: Script = ['migration', 'test/database/migrations/new-migration.ts'];
 
 /** The scripts in `src/commands/` exit the process when they are done. */
 const runOf = (name: string) =>
@@ -43,7 +44,7 @@ test.each([...COMMANDS, DRILL, BENCH, HARNESS])(
   },
 );
 
-test.each([...COMMANDS, DRILL, HARNESS])(
+test.each([...COMMANDS, DRILL, HARNESS, MIGRATION])(
   '%s --nonsense prints the usage on stderr',
   async (name, script) => {
     const { code, stdout, stderr } = await runOf(name)(script, ['--nonsense'], {
@@ -55,6 +56,30 @@ test.each([...COMMANDS, DRILL, HARNESS])(
     expect(stderr).not.toMatch(/^\s+at /m);
   },
 );
+
+test.each([
+  ['user', []],
+  ['user', ['create', '--email', 'no address', '--name', 'x']],
+  ['user', ['permissions', '--email', 'a@example.com']],
+  ['user', ['permissions', '--email', 'a@example.com', '--permissions', 'admin']],
+  ['user', ['create', '--password', 'secret']],
+  ['token', ['create', '--email', 'a@example.com', '--name', ' ']],
+  ['token', ['find', '--email', 'a@example.com']],
+  ['user', ['erase', '--yes']],
+  ['user', ['rename', '--email', 'a@example.com']],
+  ['token', ['list', '--expires-before', 'tomorrow']],
+  ['token', ['revoke', '--id', '1']],
+  ['activity', ['--since', '2026-01-01']],
+  ['replay', []],
+  ['token', ['create', '--email', 'a@example.com', '--name', 'x', '--expires', '']],
+  ['migration', ['--name', '../x']],
+])('%s %j prints the usage, before it opens the database', async (command, args) => {
+  const file = command === 'migration' ? MIGRATION[1] : `src/commands/${command}.ts`;
+  const { code, stdout, stderr } = await runInTurn(file, args, { DATA_DIR: '/dev/null/x' });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(new RegExp(`Usage:\\n  npm run (-s )?${command} -- `));
+  expect(stderr).not.toMatch(/^\s+at /m);
+});
 
 test("the service's --help lists every variable with its default, whatever else is wrong", async () => {
   const { code, stdout: help } = await runCommand('src/start.js', ['--help'], FAULTY);

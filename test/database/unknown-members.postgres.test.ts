@@ -10,7 +10,7 @@ const app = await openTestApp({ database });
 await database.db.$executeRaw`ALTER TYPE rental_status ADD VALUE 'overdue'`;
 await database.db.$executeRaw`ALTER TYPE stock_type ADD VALUE 'leased'`;
 
-test('both APIs read a newer value as the fallback of its enum and others unchanged, and it is logged once (D54)', async () => {
+test('both APIs read a newer value as the fallback of its enum, and it is logged once (D54)', async () => {
   const { id: product } = await app.product({ stockType: 'BULK' });
   const [known, unknown] = [
     await app.rental([product], { status: 'COMPLETED' }),
@@ -36,10 +36,8 @@ test('both APIs read a newer value as the fallback of its enum and others unchan
 test('a product with such a value can be read, updated and used as a bundle item', async () => {
   const { id } = await app.product({ sku: 'S' });
   await database.db.$executeRaw`UPDATE products SET stock_type = 'leased' WHERE id = ${id}`;
-  expect((await app.rest('GET', `/product/${id}`)).body.product.stock_type).toBe(0);
-  expect((await app.rest('PUT', `/product/${id}`, { product: { title: 'Other' } })).status).toBe(
-    200,
-  );
+  expect((await app.readProduct(id)).body.product.stock_type).toBe(0);
+  expect((await app.updateProduct(id, { title: 'Other' })).status).toBe(200);
   const [row] = await database.db.$queryRaw<
     object[]
   >`SELECT title, stock_type FROM products WHERE id = ${id}`;

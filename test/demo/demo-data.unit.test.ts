@@ -7,7 +7,7 @@ import { DAY_MILLISECONDS } from '../../src/time.ts';
 const day = (date: Date) => date.toISOString().slice(0, 'yyyy-mm-dd'.length);
 
 test.each(['2026-07-10T12:00:00Z', '2028-02-28T23:59:59Z', '2030-01-01T00:00:00Z'])(
-  'at %s the active rental is around today, the completed one was paid after its end, and totals are days times the rate',
+  'at %s one rental is active today, one was paid after its end, and totals are days times the rate',
   (time) => {
     const now = new Date(time);
     const { unpaid, paid, cancelled } = demoRentals(now);

@@ -87,7 +87,7 @@ test.each([
   },
 );
 
-test('within a site the largest network gives way, and the site with the most places takes none from others', async () => {
+test('in a site the largest network gives way, and the largest site takes no place from others', async () => {
   const { ask } = hashing();
   const all = (count: number, addressOf: (at: number) => string) =>
     statuses(addresses(count, addressOf).map((address) => ask(address)));

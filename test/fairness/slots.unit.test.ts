@@ -33,7 +33,7 @@ function recorded(bounds: ConstructorParameters<typeof Slots>[0]) {
   return { started, take, end: () => taken.shift()?.end() };
 }
 
-test("a task with bytes waits while its user has too many in work; tasks without bytes and other users' tasks don't", async () => {
+test("a task with bytes waits while its user has too many; small tasks and other users' tasks don't", async () => {
   const { started, take, end } = recorded({ perUser: 10, bytesPerUser: 100 });
   take('one below the bound', { userId: 1, bytes: bytes(99) });
   take('one beyond it', { userId: 1, bytes: bytes(99) });
@@ -125,7 +125,7 @@ test('the event loop turns between pieces of long work, however late the timers 
   expect(Math.min(...turnsBeforeTwo.slice(1))).toBeGreaterThan(0);
 });
 
-test('releases the slot of a small task at once, and of a large one after some turns, because more may arrive on connections not accepted yet', async () => {
+test('releases the slot of a small task at once, and of a large one after some turns of the event loop', async () => {
   vi.useFakeTimers();
   const slots = new Slots({ perUser: 1 });
   const tryTake = (count: number) => {

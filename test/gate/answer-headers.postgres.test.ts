@@ -135,7 +135,7 @@ test('the 404 of an unknown path links to the existing paths, and that of an ID 
 
 test("creates return the remaining number on both APIs, even if rejected; other requests don't (D48)", async () => {
   const { token } = await app.person('creator');
-  const create = () => app.rest('POST', '/product', { product: {} }, { token });
+  const create = () => app.createProduct({}, { token });
   const bundle = () => app.rest('POST', '/bundle', '{', { token });
   const mutation = () =>
     app.graphql(
@@ -157,6 +157,6 @@ test("creates return the remaining number on both APIs, even if rejected; other 
   expect(new Set(policies)).toEqual(new Set(['"creates";q=3;w=60']));
   const refused = answers[3]?.headers;
   expect(refused?.get('ratelimit')).toBe(`"creates";r=0;t=${refused?.get('retry-after')}`);
-  const read = await app.rest('GET', '/product/1', undefined, { token });
+  const read = await app.readProduct(1, { token });
   expect(read.headers.has('ratelimit')).toBe(false);
 });

@@ -30,16 +30,13 @@ const withImage = {
 };
 /** Node's `Request` requires it for a body that is a stream. */
 const half = { duplex: 'half' } as RequestInit;
-const create = (options: CallOptions = {}) =>
-  app.rest('POST', '/product', { product: withImage }, options);
+const create = (options: CallOptions = {}) => app.createProduct(withImage, options);
 
 test("limits one user's requests in work, serves another user at once, and answers them all", async () => {
   const { id } = await app.product({}, app.rival.id);
   const many = Array.from({ length: IN_WORK + 8 }, () => create());
   await expect.poll(() => probed).toBe(IN_WORK);
-  expect(
-    (await app.rest('GET', `/product/${id}`, undefined, { token: app.rival.token })).status,
-  ).toBe(200);
+  expect((await app.readProduct(id, { token: app.rival.token })).status).toBe(200);
   expect(probed).toBe(IN_WORK);
   isOpen.resolve();
   expect((await Promise.all(many)).map(({ status }) => status)).toEqual(many.map(() => 201));
@@ -52,7 +49,7 @@ test('requests that wait for an idempotency key release their slot, and take one
     create({ headers: { 'Idempotency-Key': 'k' } }),
   );
   await expect.poll(() => probed).toBe(1);
-  expect((await app.rest('GET', `/product/${id}`)).status).toBe(200);
+  expect((await app.readProduct(id)).status).toBe(200);
   const others = Array.from({ length: IN_WORK + 8 }, () => create());
   await expect.poll(() => probed).toBe(IN_WORK);
   isOpen.resolve();
@@ -71,7 +68,7 @@ test('requests whose bodies arrive slowly hold no slot', async () => {
   }
   const init = () => ({ method: 'PUT', body: body() as unknown as BodyInit, ...half });
   const slow = Array.from({ length: 4 * IN_WORK }, () => app.call(`${BASE}/product/${id}`, init()));
-  expect((await app.rest('GET', `/product/${id}`)).status).toBe(200);
+  expect((await app.readProduct(id)).status).toBe(200);
   sent.resolve();
   expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(slow.map(() => 200));
 });
@@ -81,7 +78,7 @@ test("handles few of a user's large bodies at a time, and serves the user's othe
   const large = { product: { ...withImage, description: 'x'.repeat(600_000) } };
   const many = Array.from({ length: 8 }, () => app.rest('POST', '/product', large));
   await expect.poll(() => probed).toBe(1);
-  expect((await app.rest('GET', `/product/${id}`)).status).toBe(200);
+  expect((await app.readProduct(id)).status).toBe(200);
   expect(probed).toBe(1);
   isOpen.resolve();
   expect((await Promise.all(many)).map(({ status }) => status)).toEqual(many.map(() => 201));

@@ -69,7 +69,7 @@ test('reports the errors of all variables in order, without those of rules, at m
   expect(await app.db.product.count()).toBe(before);
 });
 
-test('a write without the permission to read succeeds; its record is null with FORBIDDEN at its path (D5)', async () => {
+test('a write succeeds without the permission to read; its record is null with FORBIDDEN (D5)', async () => {
   const { id: writer, token } = await app.person('writer', ['WRITE']);
   const { id } = await app.product({}, writer);
   const { status, body } = await app.graphql(

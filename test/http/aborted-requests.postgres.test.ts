@@ -80,7 +80,7 @@ const expectAborted = async (count: number) => {
 };
 
 test.each(['REST', 'GRAPHQL'])(
-  '%s: when clients disconnect, writes finish completely and broken-off bodies write nothing; each logs a line at info, and nothing is left (D43)',
+  '%s: when clients disconnect, writes finish, cut-off bodies write nothing, and each is logged (D43)',
   { timeout: 60_000 },
   async (surface) => {
     const { id } = await app.product();

@@ -34,7 +34,7 @@ test.skipIf(largestBacklog <= CONNECTIONS)(
 /** An address for documentation (RFC 5737), which no machine has. */
 const host = '192.0.2.1';
 
-test("explains that the address isn't this machine's, and names the variables of the service or its metrics", async () => {
+test("explains that the address isn't this machine's, and names the variables to change", async () => {
   const told = (variable: string) =>
     `Cannot listen on port 4000 of ${host}: this address does not belong to this machine. Set ${variable} to 127.0.0.1, ` +
     'to an address of this machine, or to 0.0.0.0 for all of them.';

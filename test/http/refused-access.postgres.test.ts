@@ -123,9 +123,9 @@ const product = { title: 'Tent', rent: 1, sku: 's' };
 /** The status and Retry-After of one request of each kind. */
 async function answers() {
   const all = await Promise.all([
-    app.rest('GET', `/product/${id}`),
-    app.rest('PUT', `/product/${id}`, { product: { title: 'b' } }),
-    app.rest('POST', '/product', { product }),
+    app.readProduct(id),
+    app.updateProduct(id, { title: 'b' }),
+    app.createProduct(product),
     app.rest('POST', '/bundle', { bundle: { title: 'a', items: [{ ad_id: id, quantity: 1 }] } }),
     app.graphql(`{ product(id: ${id}) { id } }`),
     app.graphql(
@@ -181,7 +181,7 @@ test.each(Object.entries(FAULTS))(
   },
 );
 
-test('the role loses its privileges on the tables: 503 until it has them again; the log says why each time', async () => {
+test('the role loses its privileges: 503 until it has them again; the log says why each time', async () => {
   const tables = 'ALL ON ALL TABLES IN SCHEMA public';
   const service = await connectedClient(new URL(`/${ROLE}`, server.url).href);
   await service.query(`REVOKE ${tables} FROM ${ROLE}`);

@@ -22,7 +22,7 @@ afterEach(() => app.close());
 describe('an unexpected error in an operation', () => {
   test('returns 500 on REST, and its cause is logged under the ID that the client gets', async () => {
     const product = { title: 'a', rent: 1, sku: 's', images };
-    const { status, body, headers } = await app.rest('POST', '/product', { product });
+    const { status, body, headers } = await app.createProduct(product);
     expect([status, body]).toEqual([500, { error: 'Internal server error' }]);
     expect(headers.get('x-api-version')).toBe(NEWEST_VERSION);
     const id = { 'owner_api.request_id': headers.get('x-request-id') };
@@ -52,7 +52,7 @@ describe('an unexpected error in an operation', () => {
 
   test('reveals nothing about the database if that is the cause', async () => {
     await app.db.$executeRawUnsafe('ALTER TABLE products RENAME COLUMN barcode TO barcodes');
-    const rest = await app.rest('GET', '/product/1');
+    const rest = await app.readProduct(1);
     expect(rest).toMatchObject({ status: 500, body: { error: 'Internal server error' } });
     const graphql = await app.graphql('{ product(id: 1) { id barcode } }');
     expect(graphql.body.errors).toMatchObject([MASKED]);
@@ -63,7 +63,7 @@ describe('an unexpected error in an operation', () => {
 
 test('an error while identifying the caller is masked on both APIs', async () => {
   await app.db.$executeRawUnsafe('ALTER TABLE api_tokens RENAME COLUMN hash TO digest');
-  expect(await app.rest('GET', '/product/1')).toMatchObject({
+  expect(await app.readProduct(1)).toMatchObject({
     status: 500,
     body: { error: 'Internal server error' },
   });
@@ -78,8 +78,7 @@ test("a caller whose row can't be read gets 500 with an ID, and the others in th
   const ids = [(await app.product()).id, (await app.product({}, rival.id)).id];
   // Written directly to the database, as an operator can.
   await app.db.$executeRawUnsafe(`UPDATE users SET permissions = '{NULL}' WHERE id = ${rival.id}`);
-  const get = (id: number | undefined, token: string) =>
-    app.rest('GET', `/product/${id}`, undefined, { token });
+  const get = (id = 0, token = owner.token) => app.readProduct(id, { token });
   const answers = await Promise.all([
     get(ids[0], owner.token),
     get(ids[1], rival.token),

@@ -75,7 +75,7 @@ test('counts and times requests by API, operation and status', async () => {
   });
 });
 
-test('counts operations by the code of their outcome, including rate-limited ones, and each one in a GraphQL request', async () => {
+test('counts operations by outcome, rate-limited ones too, and each one in a GraphQL request', async () => {
   const key = { 'Idempotency-Key': 'k' };
   for (let i = 0; i < 3; i++)
     await send('POST', `${BASE}/product`, { product: NEW }, undefined, i > 0 ? key : {});
@@ -142,7 +142,7 @@ test('reads active and idle connections and queries waiting for one at each scra
   expect(await connections()).toEqual([0, pooled + 1, 0, max]);
 });
 
-test('a scrape contains the process, its event loop and the version, with names that `promtool check metrics` accepts; two apps count separately', async () => {
+test('a scrape has the process, event loop and version, by valid names; two apps count separately', async () => {
   const other = await openMetrics(LOOPBACK, BUILD);
   await send('GET', '/healthz');
   const samples = await metrics();

@@ -120,7 +120,7 @@ it('429 for too many failed authentications', async () => {
 
 it('the contract check of these tests finds missing and unknown headers, unknown fields and statuses', async () => {
   const { id } = await test.product();
-  const answer = await test.rest('GET', `/product/${id}`);
+  const answer = await test.readProduct(id);
   const headers = new Headers(answer.headers);
   headers.delete('x-api-version');
   headers.set('x-extra', '1');
@@ -175,7 +175,7 @@ const statusesWith = (name: string, responses: Json) =>
     .filter(({ response }) => response.content?.['application/json'].examples?.[name])
     .map(({ status }) => Number(status));
 
-it('the demo owner can send each named example with all its parameters, and gets the status whose example has its name, twice (D41, D53)', async () => {
+it('the demo owner can send each named example twice, and gets the status of its name (D41, D53)', async () => {
   await test.close();
   const demo = await createDemoApp(EXAMPLES_WRITTEN_AT);
   test = demo;
@@ -205,7 +205,7 @@ it('the demo owner can send each named example with all its parameters, and gets
   );
 });
 
-it('links lead from a create to reads and updates, and from an ETag to 304 and to an update of what was read', async () => {
+it('links lead from a create to reads and updates, and from an ETag to 304 and an update', async () => {
   /** The operations to which a response links, with the requests that the links describe. */
   const linksOf = (path: string, method: string, answer: Json, id: number) =>
     Object.values<Json>(document.paths[path][method].responses[answer.status].links).map(
@@ -221,15 +221,13 @@ it('links lead from a create to reads and updates, and from an ETag to 304 and t
         return [operationId, Object.fromEntries(values)];
       },
     );
-  const created = await test.rest('POST', '/product', {
-    product: { title: 'a', rent: 1, sku: 's' },
-  });
+  const created = await test.createProduct({ title: 'a', rent: 1, sku: 's' });
   const { id } = created.body;
   expect(linksOf('/product', 'post', created, 0)).toEqual([
     ['readProduct', { id }],
     ['updateProduct', { id }],
   ]);
-  const read = await test.rest('GET', `/product/${id}`);
+  const read = await test.readProduct(id);
   const etag = read.headers.get('etag');
   expect(linksOf('/product/{id}', 'get', read, id)).toEqual([
     ['readProduct', { id, 'If-None-Match': etag }],

@@ -10,7 +10,7 @@ import { createVersions } from '../../src/operation/versions.ts';
 import { RELEASES } from '../../src/rest/releases.ts';
 import { isServed } from '../../src/rest/route.ts';
 import { ROUTES } from '../../src/rest/routes.ts';
-import { FIRST_RELEASE } from '../support/first-release.ts';
+import { withRelease } from '../support/first-release.ts';
 import { NEWEST_VERSION, TESTED_VERSIONS } from '../support/newest-version.ts';
 import { createValidator, type Json, ORIGIN, pointer } from '../support/openapi-contract.ts';
 
@@ -113,13 +113,7 @@ test("has the deployment's origin in every URL", () => {
 });
 
 describe('the version', () => {
-  const later: Release = {
-    date: '2026-03-01',
-    label: '0.2.0',
-    summary: 'An invented release.',
-    changes: [],
-  };
-  const on = (day: string) => endpoint([...FIRST_RELEASE, later], () => new Date(day));
+  const on = (day: string) => endpoint(withRelease('2026-03-01'), () => new Date(day));
 
   it.each([
     ['defaults to the latest', '', undefined, '2026-03-01'],
@@ -194,10 +188,7 @@ test('a field whose type changed in a release has its own type and rules, and no
     { type: 'Rental.id', is: asText },
     { type: 'Product.shelfLifeMin', is: asText },
   ];
-  const ofDate: Json = endpoint([
-    ...FIRST_RELEASE,
-    { date, label: '', summary: '', changes },
-  ]).document(date);
+  const ofDate: Json = endpoint(withRelease(date, ...changes)).document(date);
   const { Rental, UpdateProductInput, Product } = ofDate.components.schemas;
   const { created_at, updated_at, id } = Rental.properties;
   const example = Date.UTC(2026, 6, 1, 8, 30) / 1000;

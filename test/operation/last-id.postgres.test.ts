@@ -18,25 +18,25 @@ const INPUT = '{ title: "Tent", rent: 1, sku: "s" }';
 const CREATE = `mutation { one: createProduct(input: ${INPUT}) { success } two: createProduct(input: ${INPUT}) { success } }`;
 const once = { headers: { 'Idempotency-Key': 'once' } };
 
-test('creates return 503 on both APIs and leave nothing half done; the same key creates once IDs are available (D52)', async () => {
+test('creates return 503 on both APIs, are never half done, and succeed with their key later (D52)', async () => {
   const { id } = await app.product();
   await app.db.$queryRaw`SELECT setval('products_id_seq', 2147483647)`;
   const bundle = { title: 'a', items: [{ ad_id: id, quantity: 1 }] };
   for (const { status, headers } of [
-    await app.rest('POST', '/product', { product }, once),
+    await app.createProduct(product, once),
     await app.rest('POST', '/bundle', { bundle }, { headers: { 'Idempotency-Key': 'bundle' } }),
     await app.graphql(CREATE),
   ])
     expect([status, headers.get('retry-after')]).toEqual([503, '2']);
   expect(await app.db.product.count()).toBe(1);
   // Everything that needs no new ID still works.
-  expect((await app.rest('PUT', `/product/${id}`, { product: { title: 'b' } })).status).toBe(200);
+  expect((await app.updateProduct(id, { title: 'b' })).status).toBe(200);
 
   await app.db.$executeRaw`ALTER SEQUENCE products_id_seq START WITH 1001 MAXVALUE 1002 RESTART`;
-  const created = await app.rest('POST', '/product', { product }, once);
+  const created = await app.createProduct(product, once);
   expect(created).toMatchObject({ status: 201, body: { id: 1001 } });
-  expect((await app.rest('POST', '/product', { product })).status).toBe(201);
-  expect((await app.rest('POST', '/product', { product })).status).toBe(503);
+  expect((await app.createProduct(product)).status).toBe(201);
+  expect((await app.createProduct(product)).status).toBe(503);
 });
 
 test('warns about a sequence once it has used 80 % of its current range (D10)', async () => {

@@ -20,13 +20,11 @@ const withKey = (key: string, token = owner.token) => ({
   token,
   headers: { 'Idempotency-Key': key },
 });
-const create = (key: string, token?: string) =>
-  app.rest('POST', '/product', { product: TENT }, withKey(key, token));
+const create = (key: string, token?: string) => app.createProduct(TENT, withKey(key, token));
 
 test('beyond 100,000 new keys in 24 hours, both APIs return 429 with Retry-After and write nothing', async () => {
   const { body } = await create('last');
-  const update = (key: string) =>
-    app.rest('PUT', `/product/${body.id}`, { product: { title: 'Other' } }, withKey(key));
+  const update = (key: string) => app.updateProduct(body.id, { title: 'Other' }, withKey(key));
   for (const answer of [await create('next'), await update('next')]) {
     expect(answer).toMatchObject({ status: 429, body: { error: 'Request limit exceeded' } });
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(HOUR - 60);
@@ -50,19 +48,12 @@ test('used keys, requests without a key, the rate limit and other users are unaf
   expect(refused.status).toBe(429);
   expect(remaining(refused.headers)).toBe(remaining(headers));
   expect(await create('last')).toMatchObject({ status: 201, body: { id: body.id } });
-  expect(
-    (await app.rest('POST', '/product', { product: TENT }, { token: owner.token })).status,
-  ).toBe(201);
+  expect((await app.createProduct(TENT, { token: owner.token })).status).toBe(201);
   expect((await create('next', app.rival.token)).status).toBe(201);
 });
 
 test("a failed write doesn't use up a key", async () => {
-  const refused = await app.rest(
-    'POST',
-    '/product',
-    { product: { title: 'Tent' } },
-    withKey('wrong'),
-  );
+  const refused = await app.createProduct({ title: 'Tent' }, withKey('wrong'));
   expect(refused.status).toBe(400);
   expect((await create('right')).status).toBe(201);
 });

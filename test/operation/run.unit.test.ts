@@ -110,7 +110,7 @@ test.each(stops)(
   },
 );
 
-test('a rule sees the errors before it; only the first error of each field is reported, of the shape, then of the rules (D18)', async () => {
+test('a rule sees earlier errors; each field reports its first one, of the shape before the rules (D18)', async () => {
   let known: number[] = [];
   const rule: Rule<undefined> = (_, { errors }) => {
     known = [...known, errors.length];

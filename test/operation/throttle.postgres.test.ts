@@ -18,7 +18,7 @@ const createFive = (given: object) => {
   const mutation = `mutation($input: CreateProductInput!) { ${creates.join(' ')} }`;
   return app.graphql(mutation, { input: given });
 };
-const createOnRest = () => app.rest('POST', '/product', { product: input });
+const createOnRest = () => app.createProduct(input);
 
 test('both creates and both APIs share one limit; rejected bodies count (D31)', async () => {
   expect((await createOnRest()).status).toBe(201);
@@ -41,9 +41,9 @@ test('both creates and both APIs share one limit; rejected bodies count (D31)', 
 test("each user has a separate limit, and updates and reads don't count", async () => {
   for (let call = 0; call < 3; call++) await createOnRest();
   const { id } = await app.product();
-  expect((await app.rest('PUT', `/product/${id}`, { product: {} })).status).toBe(200);
-  expect((await app.rest('GET', `/product/${id}`)).status).toBe(200);
-  const rival = await app.rest('POST', '/product', { product: input }, { token: app.rival.token });
+  expect((await app.updateProduct(id, {})).status).toBe(200);
+  expect((await app.readProduct(id)).status).toBe(200);
+  const rival = await app.createProduct(input, { token: app.rival.token });
   expect(rival.status).toBe(201);
 });
 

@@ -63,7 +63,7 @@ test('a note on a terminal is a sentence; a warning or a security event has its 
   ]);
 });
 
-test("escapes control characters of a client on a terminal, and never starts a line with a client's string", async () => {
+test("escapes a client's control characters on a terminal, and starts no line with a client's string", async () => {
   const { logger, lines } = await loggedOn({ isTTY: true }, undefined, String);
   logger.info({ ...REQUEST, 'url.path': '/\u001b[2J\n\u009b' }, 'request');
   logger.warn({ 'user_agent.original': '\u001b[2J\nGET /' }, 'old rows not deleted');

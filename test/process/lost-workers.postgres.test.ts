@@ -82,7 +82,7 @@ function load({ connection }: { readonly connection: RawConnection }): number[] 
   return statuses;
 }
 
-test.concurrent('a worker that dies under load loses only its own connections and is replaced; so is one that dies while starting', async ({
+test.concurrent('a worker that dies, under load or while starting, loses only its connections', async ({
   expect,
 }) => {
   const service = run();
@@ -109,7 +109,7 @@ test.concurrent('a worker that dies under load loses only its own connections an
   }
 });
 
-test.concurrent('a hanging worker gets at most one connection, and metrics fail; a stop kills it, names it, and exits with code 1', async ({
+test.concurrent('a hanging worker gets at most one connection; a stop kills and names it', async ({
   expect,
 }) => {
   const service = run({ METRICS_PORT: '0' });
@@ -150,7 +150,7 @@ test.concurrent('SIGTERM while a worker is still starting drains the ready one a
   expect(stderr).not.toContain('"level":"error"');
 });
 
-test.concurrent('a worker that hangs while it starts is killed by a stop, which succeeds: no request was dropped', async ({
+test.concurrent('a stop kills a worker that hangs while it starts, and succeeds: no request was dropped', async ({
   expect,
 }) => {
   const child = run();
@@ -161,7 +161,7 @@ test.concurrent('a worker that hangs while it starts is killed by a stop, which 
   expect({ code, fatal: fatal(stderr) }).toEqual({ code: 0, fatal: [] });
 });
 
-test.concurrent('SIGTERM before the first worker is ready ends the node at once, even if it waits for its database', async ({
+test.concurrent('SIGTERM before a worker is ready ends the node at once, even if it waits for its database', async ({
   expect,
 }) => {
   const child = run({ DATABASE_URL: 'postgres://127.0.0.1:1/none' });

@@ -49,7 +49,7 @@ const logged = () => toldIn(service.output().stderr);
 const product = (id: number, service: Pick<Service, 'origin' | 'token'>) =>
   readFrom(service)(`/product/${id}`);
 
-test('a first start creates the database, even if earlier ones were interrupted while doing so, reports it, and is soon ready', async () => {
+test('a first start creates and reports the database, even after interrupted starts, and is soon ready', async () => {
   expect(existsSync(inside('postgres.new'))).toBe(false);
   expect(service.readyMilliseconds).toBeLessThan(2 * EVENTUALLY);
   const notes = [`Creating the database in ${variables.DATA_DIR} …`, 'Writing the demo data …'];
@@ -75,7 +75,7 @@ test('prints the addresses, metrics only with METRICS_PORT, the demo sign-in and
   expect(service.token).toMatch(/^svc_test_[0-9A-Za-z]{30,}$/);
 });
 
-test('reports where it listens and which version runs, like /healthz; keeps a connection longer than load balancers do', async () => {
+test('reports its address and version, like /healthz; keeps connections longer than load balancers', async () => {
   const answer = await fetch(`${service.origin}/healthz`);
   expect(answer.headers.get('keep-alive')).toBe('timeout=72');
   const { version, commit, node } = (await answer.json()) as Record<string, string>;
@@ -150,7 +150,7 @@ test('a second start keeps all data and every token, and is soon ready', async (
   expect(await product(id, { ...service, token })).toEqual(before);
 });
 
-test('a live service has no demo data and prints no token; each response has Strict-Transport-Security, even for malformed requests', async () => {
+test('a live service has no demo data and prints no token; each response has Strict-Transport-Security', async () => {
   const live = await embeddedService({
     SERVICE_ENVIRONMENT: 'live',
     PUBLIC_ORIGIN: 'https://api.example.com',

@@ -80,7 +80,7 @@ async function callsOfTokens(): Promise<number> {
   return _sum.calls ?? 0;
 }
 
-test('workers serve one port in turn, with one create rate limit (D31) and their numbers in logs and metrics', async () => {
+test('workers serve one port in turn, share the create rate limit (D31), and have numbers in logs', async () => {
   const body = JSON.stringify({ product: { title: 'a', rent: 1, sku: 's' } });
   const created = await statuses(PRODUCT, 3 * POINTS, { method: 'POST', body });
   const expected = [...Array(POINTS).fill(201), ...Array(2 * POINTS).fill(429)];
@@ -104,7 +104,7 @@ test('each worker allows an address its share of failed look-ups (D44)', async (
   connection.close();
 });
 
-test('a stop under load drops no request: /readyz returns 503 on each worker first, and all usage is written', async () => {
+test('a stop under load drops no request: each /readyz returns 503 first, and all usage is written', async () => {
   let answered = 0;
   const clients = Array.from({ length: CLIENTS }, () => client(() => answered++));
   await expect.poll(() => answered).toBeGreaterThan(5 * CLIENTS);

@@ -5,8 +5,8 @@ import { BASE, openTestApp } from '../support/app.ts';
 const app = await openTestApp();
 
 const valid = { title: 'Tent', rent: 10, sku: 'T-1' };
-const create = (product: unknown) => app.rest('POST', '/product', { product });
-const read = async (id: number) => (await app.rest('GET', `/product/${id}`)).body.product;
+const create = app.createProduct;
+const read = async (id: number) => (await app.readProduct(id)).body.product;
 
 test('stores strings as sent, including a leading byte order mark (D14)', async () => {
   const texts = {
@@ -38,7 +38,7 @@ test('reads a body without a content type as JSON, and rejects other charsets (D
   const body = new Blob([JSON.stringify({ product: valid })]);
   expect((await app.call(`${BASE}/product`, { method: 'POST', body })).status).toBe(201);
   const headers = { 'Content-Type': 'application/json; charset=utf-16' };
-  const refused = await app.rest('POST', '/product', { product: valid }, { headers });
+  const refused = await app.createProduct(valid, { headers });
   expect(refused.body.errors[0].message).toBe('The charset of Content-Type must be utf-8');
 });
 

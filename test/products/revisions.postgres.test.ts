@@ -12,15 +12,12 @@ beforeEach(async () => {
 
 const tag = (revision: number, version = NEWEST_VERSION) => `"${version}.${revision}"`;
 const etagOf = ({ headers }: Answer) => headers.get('etag');
-const read = (headers = {}, token = app.owner.token) =>
-  app.rest('GET', `/product/${id}`, undefined, { headers, token });
+const read = (headers = {}, token = app.owner.token) => app.readProduct(id, { headers, token });
 const update = (product: object, ifMatch?: string, { of = id, token = app.owner.token } = {}) =>
-  app.rest(
-    'PUT',
-    `/product/${of}`,
-    { product },
-    { token, headers: ifMatch === undefined ? {} : { 'If-Match': ifMatch } },
-  );
+  app.updateProduct(of, product, {
+    token,
+    headers: ifMatch === undefined ? {} : { 'If-Match': ifMatch },
+  });
 
 describe('a revision', () => {
   test('starts at 1 and increases with each write, whoever writes (D41)', async () => {

@@ -4,10 +4,10 @@ import { faults, openTestApp } from '../support/app.ts';
 
 const app = await openTestApp();
 
-const update = (id: number, product: unknown) => app.rest('PUT', `/product/${id}`, { product });
-const read = async (id: number) => (await app.rest('GET', `/product/${id}`)).body.product;
+const update = app.updateProduct;
+const read = async (id: number) => (await app.readProduct(id)).body.product;
 
-test('a client can send back what it read, even twice, including images that are no longer reachable (D15)', async () => {
+test('a client can send back what it read, even twice and with images now unreachable (D15)', async () => {
   const plain = await app.product({ images: [{ src: 'https://gone.invalid/1' }] });
   const items = { create: { adId: plain.id, position: 0, quantity: 2 } };
   for (const { id } of [plain, await app.product({ type: 'BUNDLE', items })]) {

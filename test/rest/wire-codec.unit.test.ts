@@ -5,14 +5,12 @@ import type { Change } from '../../src/operation/change-kinds.ts';
 import { createVersions } from '../../src/operation/versions.ts';
 import { createProductInput } from '../../src/products/product-shape.ts';
 import { createCodecs } from '../../src/rest/wire-codec.ts';
-import { FIRST_RELEASE } from '../support/first-release.ts';
+import { invented, withRelease } from '../support/first-release.ts';
 
 const [V1, V2, V3] = ['2025-08-16', '2031-01-01', '2032-01-01'];
 
-const codecs = (second: Change[], third: Change[] = []) => {
-  const release = (date: string, changes: Change[]) => ({ date, label: '', summary: '', changes });
-  return createCodecs(createVersions([...FIRST_RELEASE, release(V2, second), release(V3, third)]));
-};
+const codecs = (second: Change[], third: Change[] = []) =>
+  createCodecs(createVersions([...withRelease(V2, ...second), invented(V3, ...third)]));
 const inNames = (codecOf: ReturnType<typeof codecs>) => (version: string, fields: object) =>
   codecOf(version).read(createProductInput, fields as Record<string, unknown>);
 

@@ -70,7 +70,7 @@ test.each([
   for (const answer of [page.headers, headers]) expect(answer.get('vary')).toContain('Accept');
 });
 
-test('below the base path of the API, browsers get the same JSON as every client (D21); below the dashboard, the sign-in', async () => {
+test("below the API's base path browsers get JSON like all clients (D21); below the dashboard, the sign-in", async () => {
   const path = '/api/token-secured/nothing';
   expect((await browse(path)).body).toEqual({
     error: 'Invalid or missing token',
@@ -98,7 +98,7 @@ test('the guide on errors lists the codes of requests that GraphQL does not exec
 });
 
 describe('the GraphiQL page (D39)', () => {
-  test('opens when a browser visits the endpoint, and only allows scripts, workers and connections of this origin', async () => {
+  test('opens when a browser visits the endpoint, and only allows content of this origin', async () => {
     const { headers } = await browse('/graphql');
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
@@ -117,7 +117,7 @@ describe('the GraphiQL page (D39)', () => {
     expect([status, body.errors[0].extensions.code]).toEqual([401, 'AUTH_INVALID_TOKEN']);
   });
 
-  test('has permanently cached files with hashed names, including the public schema, and connects to nothing', async () => {
+  test('has permanently cached files with hashed names, also the schema, and connects to nothing', async () => {
     const { body } = await browse('/graphql');
     const { schema, workers } = JSON.parse(
       htmlText(/data-settings="([^"]*)"/.exec(body)?.[1] ?? ''),

@@ -38,6 +38,28 @@ export async function visit(origin: string, path: string, options: BrowserContex
   return { page, calls, complaints };
 }
 
+/** A page, or a part of one. */
+type Within = Pick<Page, 'getByLabel' | 'getByRole' | 'getByText'>;
+
+export const pressButton = (within: Within, name: string | RegExp) =>
+  within.getByRole('button', { name }).click();
+export const followLink = (within: Within, name: string | RegExp) =>
+  within.getByRole('link', { name }).click();
+export const fillIn = (within: Within, label: string, text: string) =>
+  within.getByLabel(label).fill(text);
+/** Waits until the text is there. */
+export const seeText = (within: Within, text: string | RegExp) => within.getByText(text).waitFor();
+
+/** Fills in the dashboard's form. */
+export async function signIn(
+  page: Page,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<void> {
+  await fillIn(page, 'Email address', email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await pressButton(page, 'Sign in');
+}
+
 /**
  * A page's errors. GraphiQL's own elements are left out: its editor is too wide for a moment after the window gets
  * narrower.

@@ -142,10 +142,18 @@ export function callsOf(app: App, own: string) {
     return json(`${BASE}${path}`, { method, ...(text !== undefined && { body: text }) }, options);
   };
 
+  // Operations on REST.
+  const createProduct = (product: unknown, options?: CallOptions) =>
+    rest('POST', '/product', { product }, options);
+  const updateProduct = (id: number | string, product: unknown, options?: CallOptions) =>
+    rest('PUT', `/product/${id}`, { product }, options);
+  const readProduct = (id: number | string, options?: CallOptions) =>
+    rest('GET', `/product/${id}`, undefined, options);
+
   const graphql = (query: string, variables: object = {}, options?: CallOptions) =>
     json('/graphql', { method: 'POST', body: JSON.stringify({ query, variables }) }, options);
 
-  return { call, rest, graphql };
+  return { call, rest, createProduct, updateProduct, readProduct, graphql };
 }
 
 async function send(app: App, path: string, init: RequestInit): Promise<Answer> {

@@ -63,7 +63,8 @@ async function serve(
 }
 
 if (process.argv[1] === import.meta.filename) {
-  process.setMaxListeners(0);
+  // Each command adds listeners of its own.
+  for (const emitter of [process, process.stdout, process.stderr]) emitter.setMaxListeners(0);
   process.on('disconnect', () => process.exit());
   process.on('message', (sent: Parameters<typeof serve>) => void serve(...sent));
 }

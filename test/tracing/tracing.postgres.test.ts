@@ -87,7 +87,7 @@ const attribute = (span: Span | undefined, name: string) => {
 const children = (all: readonly Span[], parent: Span | undefined) =>
   all.filter(({ parentSpanId }) => parent && parentSpanId === parent.spanId);
 
-test("with TRUST_TRACEPARENT a request continues its client's trace; its operation and statements are below it, without values", async () => {
+test("with TRUST_TRACEPARENT a request continues its client's trace, with spans of its statements", async () => {
   const { ofTrace, request } = await traced('/api/token-secured/product/1?secret=s3cret');
   await vi.waitFor(() => expect(request()).toBeDefined(), EVENTUALLY);
   expect(request()).toMatchObject({
@@ -175,7 +175,7 @@ test('an unreachable collector costs no request, and the log says so without a t
   expect(service.output().stderr).not.toContain(service.token);
 });
 
-test('serves metrics at the printed address; a port in use ends a start with one clear line; SIGTERM closes them despite a scraper', async () => {
+test('serves metrics at the printed address until SIGTERM; a port in use ends a start with one line', async () => {
   const port = Number(
     /^ {2}Metrics {4}http:\/\/127\.0\.0\.1:(\d+)\/metrics$/m.exec(service.welcome)?.[1],
   );

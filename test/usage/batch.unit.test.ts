@@ -39,7 +39,7 @@ test('a statement has at most 500 keys, and all are written', async () => {
   expect(statements).toHaveLength(3);
 });
 
-test('holds a limited number of keys, continues counting those that it has, and counts how many others there were', async () => {
+test('holds a limited number of keys, counts those that it has, and how many others there were', async () => {
   const { batch, statements, put } = batchOf(() => [], 2);
   put([1, 2, 3, 1]);
   await batch.write();

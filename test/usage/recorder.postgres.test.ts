@@ -54,7 +54,7 @@ async function lockedBy(sql: string) {
   return session;
 }
 
-test('three nodes write the same 1,200 tokens at once: every count is exact, and every token has its last use', async () => {
+test('three nodes write the same 1,200 tokens at once: counts are exact, and tokens have their last use', async () => {
   const tokens = await makeTokens(1_200);
   const nodes = [recorder(), recorder(), recorder()];
   for (let round = 0; round < 2; round++) {
@@ -68,7 +68,7 @@ test('three nodes write the same 1,200 tokens at once: every count is exact, and
   await Promise.all(nodes.map((node) => node.close()));
 });
 
-test("counts don't wait for a transaction that has locked tokens; their last use is written once they are free", async () => {
+test("counts don't wait for a transaction that locks tokens; their last use is written afterwards", async () => {
   const tokens = await makeTokens(3);
   const other = await lockedBy(`SELECT FROM api_tokens WHERE id = ${tokens[0]} FOR NO KEY UPDATE`);
   const node = recorder();
@@ -102,7 +102,7 @@ test('a token that ends meanwhile, or a count that no column holds, stops no oth
   await node.close();
 });
 
-test("all nodes together write a token's last use once a minute; the latest one is neither lost nor overwritten", async () => {
+test("nodes together write a token's last use once a minute, and never lose or overwrite the latest", async () => {
   const [id = 0] = await makeTokens(1);
   const [one, other] = [recorder(), recorder()];
   const lastUse = async () =>
@@ -215,7 +215,7 @@ test('pages say since when calls may be missing', async () => {
 test("a page of the node that can't write says so too, and doesn't wait for it", async () => {
   const visitor = await signedIn(app);
   const other = await lockedBy('LOCK TABLE token_usage IN SHARE ROW EXCLUSIVE MODE');
-  await app.rest('GET', '/product/1');
+  await app.readProduct(1);
   const { status, html } = await visitor.open('/usage');
   await other.close();
   expect(status).toBe(200);

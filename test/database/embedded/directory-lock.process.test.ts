@@ -35,7 +35,7 @@ async function lockElsewhere(afterwards = '') {
   return { child, said: String(said), ended };
 }
 
-test('rejects a second process with a line that names the directory and a solution, until the first one is killed', async () => {
+test('rejects a second process, with the directory and a solution, until the first one is killed', async () => {
   const { child, said, ended } = await lockElsewhere('setInterval(() => {}, 1000);');
   expect(said).toBe('locked');
   const attempt = openDatabase({ databaseUrl: undefined, dataDir: directory });

@@ -70,7 +70,7 @@ test('applies each migration of the service once, however often it is asked', as
   expect(await rows('SELECT count(*)::int FROM products')).toEqual([[0]]);
 });
 
-test('daily usage is the sum of its hours, from before the migration and from a node that writes only hours', async () => {
+test('daily usage is the sum of its hours, those before the migration and those of older nodes included', async () => {
   const migrations = await readMigrations();
   const place = migrations.findIndex(({ name }) => name.endsWith('_usage-days'));
   await apply(...migrations.slice(0, place));

@@ -12,8 +12,8 @@ import { type FreshPostgres, freshPostgres, isPooled } from '../../support/datab
 import { openPostgres } from '../../support/open-postgres.ts';
 
 /**
- * Three tenths of the connections are for reads and as many for inserts, at least one for each; writes have the rest. A worker
- * that need not apply migrations opens its database while the server is away.
+ * Three tenths of the connections are for reads and as many for inserts, at least one for each; writes have the rest. A
+ * worker that need not apply migrations opens its database while the server is away.
  */
 test.each([
   { workers: 1, limit: '20', ofPool: 8 },

@@ -43,7 +43,7 @@ const latestSession = () => app.db.session.findFirstOrThrow({ orderBy: { id: 'de
 const mustChange = (mustChangePassword = true) =>
   app.db.user.update({ where: { id: app.owner.id }, data: { mustChangePassword } });
 
-test('a new password applies at once, ends every other session and gives this one a new cookie; the old cookie stops working', async () => {
+test("a new password applies at once, ends other sessions, and replaces this one's cookie", async () => {
   const [stolen, other] = [createVisitor(app), await another()];
   stolen.takeCookies(visitor);
   const where = { userId: app.owner.id };
@@ -59,7 +59,7 @@ test('a new password applies at once, ends every other session and gives this on
   expect(after).toMatchObject([{ id, createdAt, hash: expect.not.stringMatching(hash) }]);
   for (const [password, status] of Object.entries({ [PASSWORD]: 401, [NEW]: 303 }))
     expect(await createVisitor(app).signIn(app.owner.email, password)).toMatchObject({ status });
-  expect(await app.rest('GET', '/product/999999')).toMatchObject({ status: 404 });
+  expect(await app.readProduct(999999)).toMatchObject({ status: 404 });
 });
 
 test.each([
@@ -113,7 +113,7 @@ describe('sessions', () => {
     ]);
   });
 
-  test('of an unknown program show its name as text, cut; those of an older release have no address or browser', async () => {
+  test('of an unknown program show its name, cut; those of an older release have no address or browser', async () => {
     await another(`<script>alert(1)</script>${'x'.repeat(400)}`);
     expect((await latestSession()).agent?.length).toBeLessThanOrEqual(200);
     await app.db.session.create({ data: { hash: 'e'.repeat(64), userId: app.owner.id } });
@@ -123,7 +123,7 @@ describe('sessions', () => {
     expect(shown).toContain('Unknown browser at unknown');
   });
 
-  test("end one by one and are recorded as activity, while others continue; another user's, an unknown one or none can't be ended", async () => {
+  test('end one by one, are recorded as activity, and only their user can end them', async () => {
     const one = await another();
     const two = await another('curl/8.17.0');
     const { id: sessionId } = await latestSession();
@@ -192,7 +192,7 @@ describe('a password that an operator knows (D49)', () => {
       expect(location).toMatch(/^\/dashboard\/account\/password(?:\?next=|$)/);
     }
     expect(await app.db.apiToken.findMany()).toEqual(before);
-    expect((await app.rest('GET', '/product/999999')).status).toBe(404);
+    expect((await app.readProduct(999999)).status).toBe(404);
     const { location } = await visitor.send('POST', DASHBOARD_PATHS.signOut, { form });
     expect(location).toBe('/dashboard/sign-in?state=signed-out');
   });
@@ -207,7 +207,7 @@ describe('a password that an operator knows (D49)', () => {
     expect(await areSignedIn(visitor)).toEqual([true]);
   });
 
-  test('is one that an operator set, also for a new account, not one that its user set; setting it ends every session', async () => {
+  test('is one that an operator set, not one that its user set; setting it ends every session', async () => {
     const by = operator(app.db);
     const person = { email: 'new@example.com', name: 'New', permissions: [], password: PASSWORD };
     const id = await createUser(by, person);

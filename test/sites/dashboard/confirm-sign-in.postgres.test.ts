@@ -107,7 +107,7 @@ describe("the docs' token", () => {
 
   test('works for a day; a new one replaces it, even after it was revoked: there is one row', async () => {
     const token = await made();
-    const { headers } = await app.rest('GET', '/product/1', undefined, { token });
+    const { headers } = await app.readProduct(1, { token });
     const end = Date.parse(headers.get('token-expires') ?? '') - Date.now();
     expect(Math.abs(end - 86_400_000)).toBeLessThan(600_000);
     const second = await made();

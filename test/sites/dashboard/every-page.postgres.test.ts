@@ -42,7 +42,7 @@ test('has the security headers, is never stored, and has no inline scripts, styl
 test('shows names, fields and queries as text', async () => {
   const name = `"><script>alert('x')</script>&amp;`;
   await visitor.fill(`${TOKEN}/rename`, { name });
-  await app.rest('POST', '/product', { product: { [name]: 1 } });
+  await app.createProduct({ [name]: 1 });
   const queries = ['/requests?id=', '?name=', '/sign-in?next='].map(
     (path) => path + encodeURIComponent(name),
   );

@@ -41,7 +41,7 @@ test('distinguishes an unknown path from an unknown ID', () => {
   expect(sections).toContainEqual([page, section]);
 });
 
-test("a status without a code links to the status's error, an unknown one to an internal error; 403 gives its reason", () => {
+test('a status without a code links to its error, an unknown one to an internal error; 403 has its reason', () => {
   expect([explain(404, [], '').code, explain(599, [], '').code]).toEqual(['NOT_FOUND', 'INTERNAL']);
   const message = 'The resource belongs to another owner';
   expect(explain(403, [{ code: 'FORBIDDEN', message }], 'readProduct').meaning).toBe(`${message}.`);

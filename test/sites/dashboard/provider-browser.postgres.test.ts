@@ -5,7 +5,7 @@ import { browser } from '../../support/browser.ts';
 import { startProvider, type TestProvider } from '../../support/oidc-provider.ts';
 import { serve } from '../../support/serve.ts';
 import { inEachLook, overflowing, violations } from '../looks.ts';
-import { visit } from '../visit.ts';
+import { fillIn, followLink, pressButton, seeText, visit } from '../visit.ts';
 
 let provider: TestProvider;
 // Another site than the provider's.
@@ -39,8 +39,8 @@ test.runIf(browser).each([
     const signInThere = page.getByRole('button', { name: 'Sign in there' });
     expect(await page.getByLabel('Password').count()).toBe(0);
     await withProvider.click();
-    await page.getByRole('button', { name: 'Refuse' }).click();
-    await page.getByText('didn’t sign you in').waitFor();
+    await pressButton(page, 'Refuse');
+    await seeText(page, 'didn’t sign you in');
     await look();
     await withProvider.click();
     await signInThere.click();
@@ -50,17 +50,17 @@ test.runIf(browser).each([
     await page.goto('/dashboard/tokens/new');
     await page.getByRole('heading', { name: 'Confirm your sign-in' }).waitFor();
     await look();
-    await page.getByRole('link', { name: /again$/ }).click();
+    await followLink(page, /again$/);
     await signInThere.click();
-    await page.getByLabel('Name').fill('Till “7”');
-    await page.getByRole('button', { name: 'Create token' }).click();
+    await fillIn(page, 'Name', 'Till “7”');
+    await pressButton(page, 'Create token');
     expect(await page.locator('#token-value').inputValue()).toMatch(/^svc_test_\w{34}$/);
     await page.goto('/dashboard/account');
     await look();
 
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('button', { name: 'Sign out there' }).click();
-    await page.getByText('You’re signed out.').waitFor();
+    await pressButton(page, 'Sign out');
+    await pressButton(page, 'Sign out there');
+    await seeText(page, 'You’re signed out.');
     expect(page.url()).toContain(`${app.origin}/dashboard/sign-in?state=signed-out`);
     await withProvider.click();
     await signInThere.waitFor();

@@ -12,7 +12,7 @@ const app = await openTestApp({ config: { signIn: budget() } });
 await setPassword(operator(app.db), app.owner.id, PASSWORD);
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-test('a failed sign-in looks the same for a wrong password, an unknown account, one without a password and a disabled one (D4)', async () => {
+test('a failed sign-in looks the same for a wrong password and every kind of account (D4)', async () => {
   const { id, email: disabled } = await app.person('disabled');
   await setPassword(operator(app.db), id, PASSWORD);
   await disableUser(operator(app.db), id);
@@ -154,7 +154,7 @@ test('a sign-in only leads to pages of this service', async () => {
   }
 });
 
-test('without a session each page leads to the sign-in, and no form works, whatever API token is sent; a session opens no API', async () => {
+test('without a session pages lead to the sign-in and no form works; a session opens no API', async () => {
   const visitor = createVisitor(app);
   const headers = { Authorization: `Bearer ${app.owner.token}` };
   const paths = ' /usage /requests /tokens/ended /tokens/new /tokens/1/roll /account /nowhere';

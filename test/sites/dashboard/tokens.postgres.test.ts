@@ -9,8 +9,7 @@ const visitor = await signedIn(app);
 
 const tokenNamed = (name: string) =>
   app.db.apiToken.findFirstOrThrow({ where: { name }, orderBy: { id: 'desc' } });
-const statusOf = async (token: string) =>
-  (await app.rest('GET', '/product/999999', undefined, { token })).status;
+const statusOf = async (token: string) => (await app.readProduct(999999, { token })).status;
 
 async function newToken(name: string, fields: object = {}) {
   const page = await visitor.fill('/tokens/new', { name, ...fields });
@@ -138,7 +137,7 @@ test('a new name is shown from then on, and the token still works', async () => 
 });
 
 describe('rolling a token', () => {
-  test('shows the new token once, with the chosen last day (D4); the old one ends in 24 hours, as each page says', async () => {
+  test('shows the new token once, with its last day (D4); the old one ends in 24 hours, as pages say', async () => {
     const { path } = await newToken('Rolled later', { last_day: dayIn(100) });
     const form = await visitor.open(`${path}/roll`);
     expect(form.html).toContain(`value="${dayIn(100)}"`);

@@ -73,13 +73,12 @@ describe('a call counts as failed', () => {
   test('with an unusable version, or with 429, which also counts as rate limited; 401 belongs to no one', async () => {
     const { token, tokenId, counts } = await freshToken();
     const headers = { 'service-version': '1999-01-01' };
-    await app.rest('GET', '/product/1', undefined, { token, headers });
+    await app.readProduct(1, { token, headers });
     expect(await counts()).toEqual({ calls: 1, refused: 1, throttled: 0 });
     const errors = [{ field: 'service-version', code: 'INVALID_FORMAT' }];
     expect(await lastRequest(tokenId)).toMatchObject({ status: 400, errors });
     const rows = await app.db.tokenUsage.count();
-    for (const nobody of [null, 'svc_test_wrong'])
-      await app.rest('GET', '/product/1', undefined, { token: nobody });
+    for (const nobody of [null, 'svc_test_wrong']) await app.readProduct(1, { token: nobody });
     await visitor.open();
     expect(await app.db.tokenUsage.count()).toBe(rows);
     const config = { ...parseConfig({}), throttle: budget(1) };
@@ -102,10 +101,9 @@ test('warns about a token sent in the URL, in the list and on its page', async (
   for (const html of [await page(), await visitor.html()]) expect(html).toContain('Sent in a URL');
 });
 
-test("the token's page says where it was last used from: address and user agent, written at most once a minute (D50)", async () => {
+test("the token's page has the address and user agent of its last use, written once a minute (D50)", async () => {
   const { token, tokenId, page } = await freshToken();
-  const use = (agent: string) =>
-    app.rest('GET', '/product/1', undefined, { token, headers: { 'User-Agent': agent } });
+  const use = (agent: string) => app.readProduct(1, { token, headers: { 'User-Agent': agent } });
   expect(await page()).not.toContain('Last used from');
   await use('curl/8.5.0 <b>');
   expect(await page()).toContain(

@@ -1,22 +1,16 @@
-// The documentation: every page on the days of two versions, its policy, its files, Markdown, the references and the
-// changelog.
-import { buildSchema } from 'graphql';
+// The documentation: every page on the days of two versions, its policy, its files, Markdown and the guides.
 import { describe, expect, test } from 'vitest';
 import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
-import { OPERATION_EXAMPLES } from '../../../src/openapi/operation-examples.ts';
 import { FAILURES } from '../../../src/operation/failures.ts';
 import { createVersions } from '../../../src/operation/versions.ts';
 import * as paths from '../../../src/paths.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
-import { isServed } from '../../../src/rest/route.ts';
-import { ROUTES } from '../../../src/rest/routes.ts';
-import { createCodecs } from '../../../src/rest/wire-codec.ts';
 import { GUIDES } from '../../../src/sites/docs/guides/guides.ts';
 import { htmlText } from '../../../src/sites/docs/highlight.ts';
 import type { Json } from '../../support/openapi-contract.ts';
-import { SCHEMA } from '../../support/released-schema.ts';
-import { rehearsal, rehearsedOn, V1, V2 } from '../../system/releases/rehearsal.ts';
+import { rehearsedOn, V2 } from '../../system/releases/rehearsal.ts';
 import { docsOf, linkedPages, ORIGIN, opening } from './docs-of.ts';
+import { all, plainText, textOf } from './text-of.ts';
 
 const DAYS = await Promise.all(
   [createVersions(RELEASES), rehearsedOn(V2)].map(async (versions) => ({
@@ -26,35 +20,9 @@ const DAYS = await Promise.all(
     open: opening(docsOf(versions, { canRun: true })),
   })),
 );
-const [{ pages: released, open }, { pages: rehearsed }] = DAYS as [
-  (typeof DAYS)[number],
-  (typeof DAYS)[number],
-];
+const [{ pages: released, open }] = DAYS as [(typeof DAYS)[number]];
 
-/** Markdown as one line without its markup. */
-const plainText = (markdown: string) =>
-  markdown
-    .replace(/\]\([^)]*\)/g, '')
-    .replace(/[`*|[\]]+/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
-
-const textOf = (html: string) =>
-  plainText(htmlText(html.replaceAll(/<(?=\/?(?:t[dh]|li|p|dd|dt|h\d))/g, ' <')));
 const at = (pages: typeof released, path: string) => pages.get(path)?.text ?? '';
-const all = (text: string, pattern: RegExp) =>
-  [...text.matchAll(pattern)].map(([, found = '']) => found);
-const schemaMembers = Object.values(SCHEMA.getTypeMap())
-  .filter(({ name }) => !name.startsWith('__'))
-  .flatMap((type) => [
-    { name: type.name, description: undefined },
-    ...('getFields' in type ? Object.values(type.getFields()) : []),
-    ...('getValues' in type ? type.getValues() : []),
-  ]);
-
-const { view } = createCodecs(DAYS[0]?.versions ?? rehearsedOn(V1))(DAYS[0]?.day ?? V1);
-/** The endpoints of the latest version, which may differ from others. */
-const SERVED = ROUTES.filter((route) => isServed(view, route));
 
 /** The names and descriptions in an OpenAPI document, as sentences. */
 function saidBy({ components, tags }: Json, operations: Json[]): string[] {
@@ -83,7 +51,6 @@ function saidBy({ components, tags }: Json, operations: Json[]): string[] {
   ];
   return texts.flatMap((text) => plainText(text).split(/(?<=\.) /)).filter(Boolean);
 }
-
 describe.each(DAYS)('on the day of $day', ({ day, versions, pages, open }) => {
   test('each page has unique IDs, and links that lead to existing pages and anchors', () => {
     const known = JSON.stringify(paths);
@@ -106,7 +73,7 @@ describe.each(DAYS)('on the day of $day', ({ day, versions, pages, open }) => {
     expect(found).toEqual([]);
   });
 
-  test('each page has no placeholders, and is Markdown without our own markup too, whose links have the origin', async () => {
+  test('no page has placeholders, and each is Markdown too, without our own markup, with whole links', async () => {
     const isFile = (path: string) => /\.\w+$/.test(path) || path.includes('?');
     for (const path of [...pages.keys()].filter((one) => !isFile(one))) {
       expect(htmlText(at(pages, path)), path).not.toMatch(/\{\{|\{#|\[object/);
@@ -185,35 +152,6 @@ describe('a page', () => {
   });
 });
 
-describe('GraphQL', () => {
-  const rootFields = [SCHEMA.getQueryType(), SCHEMA.getMutationType()].flatMap((root) =>
-    Object.keys(root?.getFields() ?? {}),
-  );
-
-  test('has a page with an example for each operation, and shows every type, field, value and description', () => {
-    const operations = rootFields.map((name) => at(released, `/docs/graphql/${name}`));
-    for (const page of operations) expect(page).toMatch(/<figure class="(?:example|code block)"/);
-    const text = textOf([...operations, at(released, '/docs/graphql')].join('\n'));
-    const isShown = (said: string | null | undefined) => text.includes(plainText(said ?? ''));
-    const members = schemaMembers.filter(({ name }) => !/^(?:Query|Mutation)$/.test(name));
-    expect(
-      members.filter(({ name, description }) => !isShown(name) || !isShown(description)),
-    ).toEqual([]);
-    const types = Object.keys(buildSchema(at(released, '/docs/schema.graphql')).getTypeMap());
-    expect(types.toSorted()).toEqual(Object.keys(SCHEMA.getTypeMap()).toSorted());
-  });
-
-  test('keeps the anchors from when the reference was one page', () => {
-    const overview = at(released, '/docs/graphql');
-    for (const id of ['Query.product', 'Mutation.createBundle', 'Product', 'StockType.UNIT'])
-      expect(overview).toContain(` id="${id}"`);
-  });
-
-  test('marks deprecated fields, with the reason', () => {
-    expect(textOf(at(rehearsed, '/docs/graphql'))).toMatch(/Deprecated: \w+/);
-  });
-});
-
 describe('the guides', () => {
   const main = (path: string) => /<main[^>]*>(.*)<\/main>/s.exec(at(released, path))?.[1] ?? '';
   const rows = GUIDES.flatMap((id) =>
@@ -282,106 +220,5 @@ describe('Markdown', () => {
     }
     for (const path of ['/openapi.yaml', '/docs/schema.graphql', '/llms-full.txt'])
       expect(list.body).toContain(`](${ORIGIN}${path})`);
-  });
-});
-
-describe("an operation's page", () => {
-  test.each(SERVED.map(({ operation }) => operation))(
-    '$name has its permission, rate limit, every example, and a link to and from its GraphQL operation',
-    ({ name, title, permission, throttled }) => {
-      const body = at(released, `/docs/rest/${name}`);
-      const text = textOf(body);
-      expect(text).toContain(title);
-      expect(text).toContain(`Permission ${permission.toLowerCase()}`);
-      expect(text.includes('· Rate limit ·')).toBe(throttled);
-      expect(body.match(/<figure class="example"/g) ?? [], 'npm run record').toHaveLength(
-        Object.keys(OPERATION_EXAMPLES[name]).length,
-      );
-      const [, other = ''] = /href="(\/docs\/graphql\/\w+)"/.exec(body) ?? [];
-      expect(at(released, other)).toContain(`href="/docs/rest/${name}"`);
-      for (const path of ['/docs/rest', '/docs/graphql'])
-        expect(/<nav class="contents".*?<\/nav>/s.exec(at(released, path))?.[0]).toContain(
-          `>${title}</a>`,
-        );
-    },
-  );
-
-  test.each([
-    [
-      'createProduct',
-      'title string, not blank, at most 255 characters, required description string',
-    ],
-    ['createProduct', "rent number, 0.01 or more, required In your marketplace's currency"],
-    ['createProduct', 'stock_type integer or null Whether you track each unit'],
-    ['createProduct', '0: UNIT, 1: BULK. GraphQL: stockType.'],
-    ['createProduct', 'equipments list of EquipmentInput, at most 50 entries, or null'],
-    ['updateProduct', '412 Precondition Failed The product'],
-  ])('%s has fields with their types, and its errors: %s', (operation, said) => {
-    expect(textOf(at(released, `/docs/rest/${operation}`))).toContain(said);
-  });
-});
-
-describe('versions', () => {
-  const LATER = '2032-06-01';
-  const READ = `/docs/rest/${V1}/readProduct`;
-
-  test.each([
-    ['its stage', LATER, READ, `Version ${V1}: deprecated; ends 2032-09-01.`],
-    ['links to the other versions', LATER, READ, `<a href="/docs/rest">${V2}</a>`],
-    ['the version in its examples', V2, READ, `service-version: ${V1}`],
-    ['its OpenAPI document', V2, `/docs/rest/${V1}`, `href="/openapi.json?version=${V1}"`],
-    [
-      'that it ended',
-      '2033-01-01',
-      `/docs/rest/${V1}`,
-      `Version ${V1}: ended 2032-09-01. Requests for it are rejected.`,
-    ],
-  ])('a page has %s', async (_, day, path, said) => {
-    const { body } = await opening(docsOf(rehearsedOn(day)))(path);
-    expect(body + textOf(body)).toContain(said);
-    expect(body.includes('/openapi.json?version=')).toBe(
-      !/ended|createBundle|readProduct/.test(said + path),
-    );
-  });
-
-  test('the latest one has no version in its examples, and no page for an operation that it removed', () => {
-    expect(at(rehearsed, '/docs/rest/readProduct')).not.toContain('service-version: ');
-    expect(rehearsed.has('/docs/rest/createBundle')).toBe(false);
-  });
-});
-
-describe('the changelog', () => {
-  const [newer = '', older = ''] = at(rehearsed, '/docs/changelog').split('<h2 id="').slice(1);
-
-  test('has a release from its day, without a restart, and no page has it earlier (D46)', async () => {
-    let now = new Date('2031-02-28T23:59:59.999Z');
-    const openThen = opening(docsOf(rehearsedOn(() => now)));
-    const texts = async () => {
-      const paths = ['/docs/changelog', '/docs/changelog.atom', '/docs/search-index.json'];
-      return (await Promise.all(paths.map((path) => openThen(path)))).map(({ body }) => body);
-    };
-    for (const text of await texts()) expect(text).not.toMatch(/2031|daily_rent/);
-    now = new Date(`${V2}T00:00:00Z`);
-    for (const text of await texts())
-      expect(text).toMatch(/2031-\d\d-\d\d \(0\.2\.0\).*daily_rent/s);
-  });
-
-  test('has the day, stage and changes of each version', () => {
-    expect(htmlText(newer)).toContain(`Released ${V2}; active.`);
-    expect(newer.match(/<li>/g)).toHaveLength(rehearsal.changes.length);
-    expect(htmlText(older)).toContain('supported; deprecated from 2032-03-01, ends 2032-09-01');
-    expect(older).toContain(RELEASES[0]?.summary);
-  });
-
-  test('is also an Atom feed (RFC 4287)', async () => {
-    const { headers } = await open('/docs/changelog.atom');
-    expect(headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
-    const [feed = '', ...entries] = at(rehearsed, '/docs/changelog.atom').split('<entry>');
-    for (const part of [feed, ...entries])
-      for (const element of ['id', 'title', 'updated'])
-        expect(all(part, new RegExp(`<${element}>([^<]+)<`, 'g'))).toHaveLength(1);
-    expect(htmlText(entries[0] ?? '')).toContain(
-      '<li><code>email</code> of accounts was removed.</li>',
-    );
   });
 });

@@ -2,10 +2,9 @@
 // generated fails alone.
 import { describe, expect, test } from 'vitest';
 import type { Change } from '../../../src/operation/change-kinds.ts';
-import type { Release } from '../../../src/operation/release-changes.ts';
 import { createVersions } from '../../../src/operation/versions.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
-import { FIRST_RELEASE } from '../../support/first-release.ts';
+import { withRelease } from '../../support/first-release.ts';
 import { V1, V2 } from '../../system/releases/rehearsal.ts';
 import { docsOf, linkedPages, opening } from './docs-of.ts';
 
@@ -15,10 +14,7 @@ const fallen = (pages: ReadonlyMap<string, { status: number }>) =>
     .map(([path, { status }]) => `${path} ${status}`);
 
 /** The first release, and another one with a change that no shape in the code has. */
-const withChange = (change: object): readonly Release[] => [
-  ...FIRST_RELEASE,
-  { date: V2, label: '0.2.0', summary: 'Made up.', changes: [change as Change] },
-];
+const withChange = (change: object) => withRelease(V2, change as Change);
 
 describe('no page fails', () => {
   test.each(RELEASES)('on $date, the day of a version', async ({ date }) => {

@@ -1,5 +1,6 @@
 // What the back office has beyond the form of a product.
 import { describe, expect, test } from 'vitest';
+import { fillIn, followLink, pressButton, seeText } from '../../sites/visit.ts';
 import {
   ALL,
   alert,
@@ -20,20 +21,20 @@ describe.runIf(isTried)('the back office', async () => {
   async function openNew(title: string) {
     const page = await open('#/products/new');
     for (const [label, text] of Object.entries({ Title: title, Rent: '3', SKU: 'S-1' }))
-      await page.getByLabel(label).fill(text);
+      await fillIn(page, label, text);
     proxy.passed();
     const isOpened = () => page.getByRole('heading', { name: title }).waitFor();
     return { page, isOpened };
   }
 
-  test('shows a rejected token at its field, and then each error of a new product; opens it by its number', async () => {
+  test('shows a rejected token at its field, then each error of a new product, which its number opens', async () => {
     const page = await visit('#/products/new');
     await signIn(page, 'svc_test_wrong');
-    await alert(page).getByText('token').waitFor();
+    await seeText(alert(page), 'token');
     expect(await page.getByLabel('API token').getAttribute('aria-invalid')).toBe('true');
     await expectUsable(page);
     await signIn(page, app.owner.token);
-    await page.getByLabel('Quantity').fill('0');
+    await fillIn(page, 'Quantity', '0');
     await save(page);
     await expectInvalid(page, page.getByLabel('Title'), 'required');
     const invalid = page.locator('[aria-invalid=true]');
@@ -48,7 +49,7 @@ describe.runIf(isTried)('the back office', async () => {
       SKU: 'L-1',
       Quantity: '1',
     }))
-      await page.getByLabel(label).fill(text);
+      await fillIn(page, label, text);
     await save(page);
     await page.getByRole('heading', { name: 'Lantern' }).waitFor();
     expect(await page.getByRole('status').textContent()).toMatch(
@@ -58,27 +59,27 @@ describe.runIf(isTried)('the back office', async () => {
     await expectUsable(page);
   });
 
-  test("shows a bundle's errors at its items, even after they moved; a changed bundle is correct everywhere", async () => {
+  test("shows a bundle's errors at its items, even moved ones; a changed bundle is correct everywhere", async () => {
     const [tent, theirs] = [await app.product(), await app.product({}, app.rival.id)];
     const page = await open('#/bundles/new');
-    await page.getByLabel('Title').fill('Weekend');
-    await page.getByRole('button', { name: 'Add an item' }).click();
+    await fillIn(page, 'Title', 'Weekend');
+    await pressButton(page, 'Add an item');
     for (const [place, { id }] of [tent, theirs].entries())
-      await page.getByLabel(`Product of item ${place + 1}`).fill(String(id));
-    await page.getByRole('button', { name: 'Add an item' }).click();
+      await fillIn(page, `Product of item ${place + 1}`, String(id));
+    await pressButton(page, 'Add an item');
     await save(page);
     await expectInvalid(page, page.getByLabel('Product of item 2'), 'not in your account');
     expect(await page.locator('[aria-invalid=true]').count()).toBe(2);
     await expectUsable(page);
-    await page.getByRole('button', { name: 'Remove item 2' }).click();
-    await page.getByLabel('Product of item 2').fill(String(tent.id));
+    await pressButton(page, 'Remove item 2');
+    await fillIn(page, 'Product of item 2', String(tent.id));
     await save(page);
     await page.getByRole('heading', { name: 'Weekend' }).waitFor();
     expect(await page.getByRole('listitem').allTextContents()).toEqual(['1 × Tent', '1 × Tent']);
     await expectUsable(page);
 
-    await page.getByRole('link', { name: 'Edit' }).click();
-    await page.getByLabel('Title').fill('Weekend for two');
+    await followLink(page, 'Edit');
+    await fillIn(page, 'Title', 'Weekend for two');
     await save(page);
     await isSaved(page);
     proxy.passed();
@@ -99,19 +100,19 @@ describe.runIf(isTried)('the back office', async () => {
     ]);
     await expectUsable(page);
     await page.getByLabel('What').selectOption('Rental');
-    await page.getByLabel('Number').fill('999');
-    await page.getByRole('button', { name: 'Open' }).click();
-    await alert(page).getByText('nothing with this number').waitFor();
+    await fillIn(page, 'Number', '999');
+    await pressButton(page, 'Open');
+    await seeText(alert(page), 'nothing with this number');
   });
 
-  test('reports a permission that is missing or was removed; what was typed is saved once it is back (D5, D48)', async () => {
+  test('reports a missing or removed permission; what was typed is saved once it is back (D5, D48)', async () => {
     const reader = await app.person('reader', ['READ']);
     const { id } = await app.product({}, reader.id);
     const page = await open(`#/products/${id}`, reader.token);
-    await page.getByText('you may read but not save').waitFor();
-    await page.getByLabel('Rent').fill('8');
+    await seeText(page, 'you may read but not save');
+    await fillIn(page, 'Rent', '8');
     await save(page);
-    await alert(page).getByText('it needs “write”').waitFor();
+    await seeText(alert(page), 'it needs “write”');
     await expectUsable(page);
     await app.db.user.update({
       where: { id: reader.id },
@@ -122,14 +123,14 @@ describe.runIf(isTried)('the back office', async () => {
     expect(await alert(page).textContent()).toBe('');
     const { id: theirs } = await app.product({}, app.rival.id);
     await page.goto(page.url().replace(/\d+$/, String(theirs)));
-    await alert(page).getByText('belongs to somebody else').waitFor();
+    await seeText(alert(page), 'belongs to somebody else');
   });
 
-  test('retries a create with one key while the service is unavailable or responses are lost, and it happens once (D40)', async () => {
+  test('retries a create with one key while the service fails, and it happens once (D40)', async () => {
     const { page, isOpened } = await openNew('Bench');
     await fail(page, 503);
     await save(page);
-    await alert(page).getByText('No answer came').waitFor();
+    await seeText(alert(page), 'No answer came');
     await expectUsable(page);
     const attempts = proxy.passed();
     expect(attempts).toHaveLength(5);
@@ -146,11 +147,11 @@ describe.runIf(isTried)('the back office', async () => {
     const { page } = await openNew('Table');
     proxy.drop(ALL);
     await save(page);
-    await alert(page).getByText('No answer came').waitFor();
+    await seeText(alert(page), 'No answer came');
     proxy.drop(0);
-    await page.getByLabel('Title').fill('Chair');
+    await fillIn(page, 'Title', 'Chair');
     await save(page);
-    await alert(page).getByText('was saved after all').waitFor();
+    await seeText(alert(page), 'was saved after all');
     expect([await count('Table'), await count('Chair')]).toEqual([1, 0]);
     await save(page);
     await page.getByRole('heading', { name: 'Chair' }).waitFor();

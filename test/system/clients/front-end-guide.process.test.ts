@@ -72,7 +72,7 @@ test('each region of the app, and each client, is in a guide', () => {
   expect(shown).toEqual(expect.arrayContaining(parts));
 });
 
-test("only the form's fragment reads a revision, along with every field that the form edits, so none is older than it (D41)", () => {
+test("only the form's fragment reads a revision, along with every field that the form edits (D41)", () => {
   const definitions = Object.values(documents).flatMap((document) =>
     document.definitions.map(print),
   );

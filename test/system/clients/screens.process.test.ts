@@ -1,5 +1,6 @@
 // What the form of a product does for its users when something goes wrong, in a browser.
 import { describe, expect, test } from 'vitest';
+import { fillIn, pressButton, seeText } from '../../sites/visit.ts';
 import {
   alert,
   expectInvalid,
@@ -44,7 +45,7 @@ describe.runIf(isTried)('the form of a product', async () => {
     await save(page);
     await expectInvalid(page, rent, '0.01');
     await rent.fill('5');
-    await page.getByLabel('Quantity').fill('1.5');
+    await fillIn(page, 'Quantity', '1.5');
     await save(page);
     await expectInvalid(page, page.getByLabel('Quantity'), 'integer');
     expect(await page.locator('[aria-invalid=true]').count()).toBe(1);
@@ -52,7 +53,7 @@ describe.runIf(isTried)('the form of a product', async () => {
 
   test("shows both sides of a conflict with a colleague's change, and loses neither (D41)", async () => {
     const { id, page, rent } = await open({ title: 'Canoe' });
-    const update = (product: object) => app.rest('PUT', `/product/${id}`, { product });
+    const update = (product: object) => app.updateProduct(id, product);
     const dialog = page.getByRole('dialog');
     await update({ title: 'Kayak', rent: 7 });
     await rent.fill('6');
@@ -65,7 +66,7 @@ describe.runIf(isTried)('the form of a product', async () => {
     await dialog.waitFor({ state: 'detached' });
     expect(await rent.inputValue()).toBe('6');
     await save(page);
-    await dialog.getByRole('button', { name: 'Save mine' }).click();
+    await pressButton(dialog, 'Save mine');
     await isSaved(page);
     expect(await stored(id)).toMatchObject({ title: 'Kayak', rent: 6, revision: 3 });
     expect(await page.getByLabel('Title').inputValue()).toBe('Kayak');
@@ -74,7 +75,7 @@ describe.runIf(isTried)('the form of a product', async () => {
     await update({ rent: 8 });
     await rent.fill('9');
     await save(page);
-    await page.getByRole('button', { name: 'Take theirs' }).click();
+    await pressButton(page, 'Take theirs');
     await expect.poll(() => rent.inputValue()).toBe('8');
     await rent.fill('7');
     await save(page);
@@ -97,12 +98,12 @@ describe.runIf(isTried)('the form of a product', async () => {
     await rent.fill('6');
     await save(page);
     await page.getByRole('button', { name: /^Save in \d+ s$/ }).waitFor();
-    await alert(page).getByText('Too much at once').waitFor();
+    await seeText(alert(page), 'Too much at once');
     await expectUsable(page);
     proxy.passed();
     await rent.press('Enter');
     await page.unroute('**/graphql');
-    await alert(page).getByText('You can save now').waitFor();
+    await seeText(alert(page), 'You can save now');
     expect(await rent.inputValue()).toBe('6');
     await save(page);
     await isSaved(page);
@@ -115,7 +116,7 @@ describe.runIf(isTried)('the form of a product', async () => {
     await signIn(page, 'svc_test_wrong');
     await page.getByLabel('API token').waitFor();
     await signIn(page, app.owner.token);
-    await page.getByLabel('Rent').fill('6');
+    await fillIn(page, 'Rent', '6');
     await fail(page, 401);
     await save(page);
     await page.getByLabel('API token').waitFor();

@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { build, type PreviewServer, preview } from 'vite';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { overflowing, violations } from '../../sites/looks.ts';
+import { fillIn, pressButton } from '../../sites/visit.ts';
 import { browser } from '../../support/browser.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { startLosingProxy } from './losing-proxy.ts';
@@ -56,8 +57,8 @@ export async function openBackOffice() {
 }
 
 export async function signIn(page: Page, token: string): Promise<void> {
-  await page.getByLabel('API token').fill(token);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await fillIn(page, 'API token', token);
+  await pressButton(page, 'Sign in');
 }
 
 /** More responses than all attempts, some of which the browser makes itself. */

@@ -96,7 +96,7 @@ describe('an integrator', { timeout: 300_000 }, () => {
   );
 
   test.runIf(isTried('spectral'))(
-    'finds nothing with Spectral in the OpenAPI document under its OpenAPI and OWASP rules, except those in its settings',
+    'finds nothing with Spectral by its OpenAPI and OWASP rules, except those in its settings',
     () => expect(tryTool('spectral', app, situation)).resolves.toBeUndefined(),
   );
 });

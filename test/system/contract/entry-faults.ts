@@ -1,8 +1,5 @@
 // Errors in the entries of RELEASES that the compiler doesn't see, each with a fix.
 import { isDeepStrictEqual } from 'node:util';
-import { z } from 'zod';
-import { ENUMS as STORED_ENUMS } from '../../../src/database/unknown-members.ts';
-import { ROOT_FIELDS } from '../../../src/graphql/schema.ts';
 import {
   type Change,
   type ChangeKind,
@@ -12,77 +9,22 @@ import {
   stepsOf as stepsOfChange,
   subjectOf,
 } from '../../../src/operation/change-kinds.ts';
-import {
-  boundsOf,
-  domainObjects,
-  entrySchema,
-  fieldSubject,
-  inputSubject,
-  type Limits,
-  valueSchema,
-  withoutWrappers,
-} from '../../../src/operation/field-types.ts';
+import { entrySchema, withoutWrappers } from '../../../src/operation/field-types.ts';
 import { createHistory, type Release } from '../../../src/operation/release-changes.ts';
-import { ALL_FIELDS, INPUT_FIELDS } from '../../../src/rest/release-notes.ts';
+import { ALL_FIELDS } from '../../../src/rest/release-notes.ts';
 import { endpointOf } from '../../../src/rest/route.ts';
 import { ROUTES } from '../../../src/rest/routes.ts';
 import { wireOf } from '../../../src/rest/wire.ts';
-import { WIRE_ENUMS } from '../../../src/rest/wire-names.ts';
 import type { Json } from '../../support/openapi-contract.ts';
+import { chainFaults } from './chain-faults.ts';
+import {
+  givenField,
+  ofCode,
+  type SubjectKind,
+  type SubjectOfCode,
+  subjectKind,
+} from './code-subjects.ts';
 import { openApiFile, recorded } from './releases.ts';
-
-/** The fields of creates and list entries, as their shapes have them, by release names. */
-function givenFields(shape: z.ZodObject): [subject: string, field: z.ZodType][] {
-  return Object.entries(shape.shape as Record<string, z.ZodType>).flatMap(([name, field]) => {
-    const subject = fieldSubject(shape, name);
-    const entry = entrySchema(field);
-    return [
-      [subject, field],
-      [inputSubject(shape, name), field],
-      ...entriesIn(subject, field),
-      ...(entry instanceof z.ZodObject ? givenFields(entry) : []),
-    ];
-  });
-}
-
-function entriesIn(subject: string, field: z.ZodType): [subject: string, field: z.ZodType][] {
-  const list = valueSchema(field);
-  if (!(list instanceof z.ZodArray) || list.element instanceof z.ZodObject) return [];
-  const entry = list.element as z.ZodType;
-  return [[`${subject}[]`, entry], ...entriesIn(`${subject}[]`, entry)];
-}
-
-const inputs = ROUTES.flatMap(({ operation }) => operation.input ?? []);
-const creates = inputs.filter((input) => domainObjects.get(input)?.use === 'create');
-const GIVEN = new Map(creates.flatMap(givenFields));
-
-/** The default of a field in the code, by `Object.field`. */
-const DEFAULTS: ReadonlyMap<string, unknown> = new Map(
-  ROUTES.flatMap(({ operation: { input, defaults = {} } }) => {
-    const { object } = (input && domainObjects.get(input)) ?? {};
-    return Object.entries(defaults).map(([name, value]) => [`${object}.${name}`, value] as const);
-  }),
-);
-
-const ENUMS: Readonly<Record<string, object>> = WIRE_ENUMS;
-
-/** What the code has for the subject of a change. */
-interface SubjectOfCode {
-  /** Whether a create or list entry must, may or cannot have the field. */
-  readonly inRequest: 'required' | 'optional' | 'absent';
-  readonly limits: Limits | undefined;
-  readonly hasDefault: boolean;
-  /** Whether its shape accepts a value. */
-  readonly takes: (value: unknown) => boolean;
-  /** The members of an enum: the version's, and the previous ones. */
-  readonly members: readonly string[];
-  readonly olderMembers: readonly string[];
-  /** The member read by a node that doesn't know the stored one. */
-  readonly fallback: string | undefined;
-}
-
-/** What a change can apply to, by how it names it. */
-type SubjectKind = 'field' | 'entries' | 'input' | 'operation' | 'endpoint';
 
 const SUBJECTS: { readonly [Kind in ChangeKind]: readonly SubjectKind[] } = {
   renamed: ['field'],
@@ -110,21 +52,6 @@ const CURES: { readonly [Kind in SubjectKind]: (subject: string) => string } = {
   endpoint: (subject) =>
     `is an endpoint: withdraw its operation, ${ROUTES.find((route) => endpointOf(route) === subject)?.operation.name}`,
 };
-
-/** The schema of a change's subject: a field, or the entries of a list. */
-function schemaOf(subject: string): z.core.$ZodType | undefined {
-  if (!subject.endsWith('[]')) return ALL_FIELDS.get(INPUT_FIELDS.get(subject)?.field ?? subject);
-  const list = schemaOf(subject.slice(0, -'[]'.length));
-  return list instanceof z.ZodArray ? valueSchema(list.element) : undefined;
-}
-
-function subjectKind(subject: string): SubjectKind | undefined {
-  if (ROUTES.some((route) => endpointOf(route) === subject)) return 'endpoint';
-  if (ROOT_FIELDS.has(subject)) return 'operation';
-  if (!schemaOf(subject)) return undefined;
-  if (subject.endsWith('[]')) return 'entries';
-  return INPUT_FIELDS.has(subject) ? 'input' : 'field';
-}
 
 const optionalFault = (inRequest: SubjectOfCode['inRequest']) =>
   ({
@@ -189,49 +116,6 @@ const FAULTS: {
   endpointAdded: () => undefined,
 };
 
-/** What the code has for a subject in a day's version. */
-function ofCode(subject: string, releases: readonly Release[], date: string): SubjectOfCode {
-  const field = GIVEN.get(subject);
-  const schema = schemaOf(subject);
-  const members = schema instanceof z.ZodEnum ? schema.options.map(String) : [];
-  const addedIn = (isOf: (added: string) => boolean) =>
-    releases
-      .flatMap(({ date: added, changes }) => (isOf(added) ? changes : []))
-      .flatMap((change) => ('member' in change && change.member === subject ? change.value : []));
-  const before = members.filter((member) => !addedIn((added) => added >= date).includes(member));
-  return {
-    inRequest: field ? (field.isOptional() ? 'optional' : 'required') : 'absent',
-    limits: field && boundsOf(withoutWrappers(field) as z.ZodType)?.limits,
-    hasDefault: DEFAULTS.has(subject),
-    takes: (value) => field?.safeParse(value).success ?? false,
-    members,
-    olderMembers: before,
-    fallback: Object.values(STORED_ENUMS).find(
-      (known) => schema instanceof z.ZodEnum && known.members === schema.enum,
-    )?.fallback,
-  };
-}
-
-/** The code's properties; a step is only compared with one that exists. */
-function propertiesOfCode(
-  subject: string,
-  releases: readonly Release[],
-): Readonly<Record<string, unknown>> {
-  const [object = '', field = ''] = subject.split('.');
-  const history = createHistory(releases);
-  const { limits } = ofCode(subject, releases, '');
-  return {
-    exists: true,
-    name: wireOf(createHistory([]), '').name(object, field),
-    // Only the entries list those with new members.
-    ...(ENUMS[field] && history.addedMembers(subject).length === 0 && { values: ENUMS[field] }),
-    ...(limits && { min: finite(limits.min), max: finite(limits.max) }),
-    ...(DEFAULTS.has(subject) && { default: DEFAULTS.get(subject) }),
-  };
-}
-
-const finite = (limit: number | undefined) => (Number.isFinite(limit) ? limit : undefined);
-
 /** Whether a released version has what an entry adds. */
 type IsReleased = (version: string, change: Change) => boolean;
 
@@ -250,9 +134,7 @@ export function entryFaults(
     ),
     ...all.flatMap(({ date, change }) => absentListFaults(releases, date, change)),
     ...releases.flatMap((release, at) => additionFaults(release, releases[at - 1], isReleased)),
-    ...[...Map.groupBy(all.flatMap(stepsOf), ({ key }) => key).values()].flatMap((steps) =>
-      chainFaults(steps, releases),
-    ),
+    ...chainFaults(all, releases),
     ...releases.flatMap(({ date }) => nameFaults(releases, date)),
   ];
 }
@@ -320,7 +202,7 @@ const UNKNOWN: Partial<Record<ChangeKind, string>> = {
 /** A list with a minimum length that may still be left out, without a note about it. */
 function absentListFaults(releases: readonly Release[], date: string, change: Change): string[] {
   const subject = subjectOf(change);
-  const field = GIVEN.get(subject);
+  const field = givenField(subject);
   const isList =
     field &&
     entrySchema(field) !== withoutWrappers(field) &&
@@ -333,68 +215,6 @@ function absentListFaults(releases: readonly Release[], date: string, change: Ch
       ]
     : [];
 }
-
-interface Step {
-  readonly key: string;
-  readonly subject: string;
-  readonly name: string;
-  readonly date: string;
-  readonly was: unknown;
-  readonly is: unknown;
-}
-
-const stepsOf = ({ date, change }: { readonly date: string; readonly change: Change }): Step[] =>
-  Object.entries(stepsOfChange(change)).map(([name, { was, is }]) => {
-    const subject = subjectOf(change);
-    return { key: `${subject} ${name}`, subject, name, date, was, is };
-  });
-
-/** Where a step doesn't connect to the next one. */
-const NO_STATES = ['older', 'value', 'description', 'wireDescription'];
-
-/** Each step begins where the previous one ended, and the code has one of their values. */
-function chainFaults(steps: readonly Step[], releases: readonly Release[]): string[] {
-  const [{ subject, name, date } = { subject: '', name: '', date: '' }] = steps;
-  if (NO_STATES.includes(name)) return [];
-  const broken = steps.slice(1).flatMap((step, index) => {
-    const before = steps[index];
-    const place = `${step.date}: ${subject}, ${name}`;
-    if (step.date === before?.date)
-      return [`${place} is changed twice in one release: make one change of the two`];
-    return isDeepStrictEqual(
-      name === 'values' ? ofMembers(step.was, before?.is) : step.was,
-      before?.is,
-    )
-      ? []
-      : [
-          `${place} was ${print(before?.is)} since ${before?.date}, and the entry says ${print(step.was)}`,
-        ];
-  });
-  const code = propertiesOfCode(subject, releases);
-  const values = steps.flatMap(({ was, is }) => [was, is]);
-  // A list or string without a minimum length has 0.
-  const isOfChain =
-    !(name in code) ||
-    values.some(
-      (one) =>
-        isDeepStrictEqual(one, code[name]) ||
-        (name === 'min' && one === 0 && code.min === undefined),
-    );
-  return isOfChain
-    ? broken
-    : [
-        ...broken,
-        `${date}: ${subject}, ${name} is ${print(code[name])} in the code, and the entry says ${print(steps[0]?.was)}`,
-      ];
-}
-
-/** The values of earlier members, without those that a release has added since. */
-const ofMembers = (values: unknown, before: unknown) =>
-  Object.fromEntries(
-    Object.entries(values as object).filter(([member]) => member in (before as object)),
-  );
-
-const print = (value: unknown) => (value === undefined ? 'none' : JSON.stringify(value));
 
 /** Two fields of an object with the same name on REST. */
 function nameFaults(releases: readonly Release[], date: string): string[] {

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
 import type { Change, ChangeKind } from '../../../src/operation/change-kinds.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
-import { FIRST_RELEASE } from '../../support/first-release.ts';
+import { FIRST_RELEASE, invented, withRelease } from '../../support/first-release.ts';
 import { entryFaults } from './entry-faults.ts';
 
 test('no entry has an error', () => {
@@ -11,10 +11,9 @@ test('no entry has an error', () => {
 });
 
 const DATE = '2031-03-01';
-const release = (date: string, ...changes: Change[]) => ({ date, label: '', summary: '', changes });
 /** As if the first release had none of what the changes add. */
 const faultsOf = (...changes: Change[]) =>
-  entryFaults([...FIRST_RELEASE, release('2031-03-01', ...changes)], () => false).join('\n');
+  entryFaults(withRelease(DATE, ...changes), () => false).join('\n');
 
 /** A correct and an incorrect change of each kind. */
 const KINDS: Readonly<Record<ChangeKind, readonly [right: Change, wrong: Change, fault: string]>> =
@@ -102,13 +101,13 @@ test('a change begins where the previous one ended, and where the code is', () =
   expect(faultsOf({ limit: 'Product.equipments', was: { max: 40 }, is: { max: 20 } })).toBe(
     '2031-03-01: Product.equipments, max is 50 in the code, and the entry says 40',
   );
-  const first = release('2031-03-01', {
+  const first = invented('2031-03-01', {
     limit: 'Product.equipments',
     was: { max: 50 },
     is: { max: 20 },
   });
   const second = (was: number) =>
-    release('2032-03-01', { limit: 'Product.equipments', was: { max: was }, is: { max: 5 } });
+    invented('2032-03-01', { limit: 'Product.equipments', was: { max: was }, is: { max: 5 } });
   expect(entryFaults([...FIRST_RELEASE, first, second(20)])).toEqual([]);
   expect(entryFaults([...FIRST_RELEASE, first, second(50)])).toEqual([
     '2032-03-01: Product.equipments, max was 20 since 2031-03-01, and the entry says 50',
@@ -127,10 +126,10 @@ test('two fields of an object cannot share a name, and may swap names', () => {
 });
 
 test('entries are days in order', () => {
-  expect(entryFaults([...FIRST_RELEASE, release('2031-02-30')])).toEqual([
+  expect(entryFaults(withRelease('2031-02-30'))).toEqual([
     '2031-02-30 is no day: write it as YYYY-MM-DD',
   ]);
-  expect(entryFaults([...FIRST_RELEASE, release('2025-01-01')])).toEqual([
+  expect(entryFaults(withRelease('2025-01-01'))).toEqual([
     '2025-01-01 stands after 2025-08-16: the entries are ordered by their days',
   ]);
 });
@@ -139,7 +138,7 @@ test('reports what the previous version already has, and an operation named as a
   // The latest version is always recorded; older recordings are deleted when the version has ended.
   const newest = RELEASES.at(-1)?.date ?? '';
   const faults = (change: Change) =>
-    entryFaults([release(newest), release(DATE, change)]).join('\n');
+    entryFaults([invented(newest), invented(DATE, change)]).join('\n');
   for (const [change, subject] of [
     [{ added: 'Product.barcode', optional: true }, 'Product.barcode'],
     [{ endpointAdded: 'GET /product/{id}' }, 'GET /product/{id}'],

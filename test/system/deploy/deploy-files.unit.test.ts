@@ -108,7 +108,7 @@ describe('compose.yaml', () => {
     expect(Number.parseInt(stop_grace_period, 10)).toBeGreaterThan(2 * environment.DRAIN_SECONDS);
   });
 
-  test("pins the version of every image, limits each container's log, and scales its nodes as far as HAProxy looks", () => {
+  test("pins every image's version, limits each log, and scales nodes as far as HAProxy looks", () => {
     const services = readCompose({ ...PASSWORD, TAG: '1.2.3' });
     const images = Object.values<Json>(services).map(({ image }) => image);
     expect(images.filter((image) => !/:\d+\.\d+(?:\.\d+)?$/.test(image))).toEqual([]);

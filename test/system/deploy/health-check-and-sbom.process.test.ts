@@ -17,7 +17,7 @@ async function check(port: number): Promise<number> {
   return code;
 }
 
-test("a process whose /healthz returns 200 is healthy; one that returns an error, or doesn't listen, is not", async () => {
+test("a process is healthy if its /healthz returns 200, and not if it returns an error or doesn't listen", async () => {
   let status = 200;
   const { port, close } = await startLoopbackServer(({ url }, response) => {
     response.writeHead(url === HEALTH_PATHS.up ? status : 404).end();
@@ -31,7 +31,7 @@ test("a process whose /healthz returns 200 is healthy; one that returns an error
 
 const FILE = 'sbom.cdx.json';
 
-test('the SBOM has every dependency of the service, even if development shares it, and none that only development needs', () => {
+test('the SBOM has every dependency of the service, and none that only development needs', () => {
   onTestFinished(() => rmSync(join(ROOT, FILE), { force: true }));
   execFileSync(process.execPath, ['.deploy/sbom.js'], { cwd: ROOT, stdio: 'ignore' });
   const { bomFormat, components, dependencies }: Json = JSON.parse(readText(FILE));

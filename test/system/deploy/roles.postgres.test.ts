@@ -67,7 +67,7 @@ test('a start with missing migrations that its role may not apply ends with the 
   expect(stderr).not.toMatch(/^\s+at /m);
 });
 
-test('npm run migrate -- --dry-run prints what is missing and changes nothing; without it all migrations are applied, once', async () => {
+test('npm run migrate applies all migrations once; with --dry-run it only prints them', async () => {
   const missing = await migrate(as('owner_api_service'), '--dry-run');
   expect(missing).toMatchObject({ code: 0, stdout: `${(await names()).join('\n')}\n` });
   expect((await admin.query(`SELECT 1 FROM pg_tables WHERE schemaname = 'public'`)).rows).toEqual(
@@ -123,7 +123,7 @@ test("the service's role can add activity, but can't change it or the record of 
   await service.query('ROLLBACK');
 });
 
-test("what a superuser restored becomes the owner's property, so that migrations and the service still work", async () => {
+test("what a superuser restored becomes the owner's, so that migrations and the service work", async () => {
   const restored = await freshPostgres('nothing');
   onTestFinished(restored.drop);
   const superuser = await connectedForTest(restored.directUrl);

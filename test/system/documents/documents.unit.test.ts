@@ -99,7 +99,7 @@ test('the configuration page lists every variable with its default', () => {
 /** Shell blocks, and variable files, which systemd and Docker read without comments after a value. */
 const FOR_SHELLS = /^ *`{3,}(?:sh|bash|curl|ini|Shell.*)\n([\s\S]*?)^ *`{3,}$/gm;
 
-test('no shell block in a document or guide has a comment: in zsh, the macOS shell, # after a command is an argument', () => {
+test('no shell block in a document or guide has a comment, which zsh would take for an argument', () => {
   const paths = globSync('**/*.md', { cwd: ROOT, exclude: ['**/node_modules/**', '.data/**'] });
   expect(paths).toEqual(expect.arrayContaining(['README.md', 'src/sites/docs/guides/clients.md']));
   const lines = paths.flatMap((path) =>

@@ -4,7 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freePorts } from '../../support/postgres-server.ts';
 import type { DrillOptions, Row } from './drill.ts';
 import { type Load, underLoad } from './support/load.ts';
-import { type Machine, type PatroniCluster, startPatroniCluster } from './support/patroni.ts';
+import { type PatroniCluster, startPatroniCluster } from './support/patroni.ts';
+import type { Machine } from './support/patroni-machine.ts';
 import { createPeople } from './support/people.ts';
 import { startNodes } from './support/servers.ts';
 

@@ -1,4 +1,5 @@
-// Which parts of the documents a run has seen, and which not: REST statuses, fields and codes, GraphQL objects and enums.
+// Which parts of the documents a run has seen, and which not: REST statuses, fields and codes; GraphQL objects and
+// enums.
 import {
   type GraphQLNamedType,
   type GraphQLType,

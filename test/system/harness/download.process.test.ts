@@ -72,7 +72,7 @@ async function ended(child: ReturnType<typeof start>) {
   return { code: child.exitCode, stdout, stderr };
 }
 
-test('tests a deployment below a path, behind a gateway that requires a header, and writes the report for CI', async () => {
+test('tests a deployment below a path, behind a gateway, and writes the report for CI', async () => {
   const { close, url } = await startGateway(service.origin);
   onTestFinished(close);
   const suites = ['update with a precondition', 'REST methods and paths', 'read a product'];

@@ -3,7 +3,7 @@ import { getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
 import type { AnsweredCall } from './calls/call.ts';
 import { type Client, type ClientOptions, createClient, noAnswerReason } from './calls/client.ts';
 import { graphqlCall } from './calls/send-pair.ts';
-import { VERSION_HEADER } from './check/answer.ts';
+import { VERSION_HEADER } from './check/headers.ts';
 import type { Contracts } from './check/pair.ts';
 import { readGraphQLContract } from './contract/graphql-contract.ts';
 import { readRestContract, WithdrawnError } from './contract/rest-contract.ts';

@@ -66,8 +66,7 @@ describe.each([
 
   test('rejects a token from its expiry on, by its own clock (D4)', async () => {
     const { db, owner } = app;
-    const status = async () =>
-      (await app.rest('GET', '/product/1', undefined, { token: owner.token })).status;
+    const status = async () => (await app.readProduct(1, { token: owner.token })).status;
     shiftClock(shift);
     const expireIn = (seconds: number) =>
       db.apiToken.update({

@@ -51,7 +51,7 @@ test(`of ${AT_ONCE} correct passwords at once, none counts permanently`, async (
   expect(points.map((one) => one.points)).toEqual([0, 0, 0, 0]);
 });
 
-test(`of ${AT_ONCE} wrong passwords at once on two nodes, exactly as many as the limit allows are checked`, async () => {
+test(`of ${AT_ONCE} wrong passwords at once on two nodes, as many are checked as the limit allows`, async () => {
   let wrong = 0;
   // On a slow machine some wait too long, are rejected unchecked, and don't count.
   for (let throttled = 0; throttled < AT_ONCE; ) {

@@ -97,7 +97,7 @@ test('of concurrent rolls one makes a token', async () => {
   }
 });
 
-test('rejects a token that is revoked while it is rolled, and it has a successor only if the roll succeeded', async () => {
+test('rejects a token that is revoked while it is rolled, with a successor only if the roll succeeded', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const { id, value } = await issued();
     const [rolled] = await Promise.allSettled([

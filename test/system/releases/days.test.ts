@@ -17,20 +17,20 @@ const text = async (path: string) => (await app.call(path, {}, { token: null }))
 const PRODUCT = { title: 'Tent', rent: 1, sku: 'S', cost: 3 };
 const key = { headers: { 'Idempotency-Key': 'k' } };
 
-test('at midnight new tokens and documents have the new version, without a restart; older tokens keep theirs', async () => {
+test('at midnight new tokens and documents have the new version; older tokens keep theirs', async () => {
   expect((await text('/openapi.json')).info.version).toBe(V1);
   expect(await text('/docs/schema.graphql')).not.toMatch(/@deprecated|Rehearsed|REHEARSED/);
-  expect((await app.rest('GET', '/product/1', undefined, at(V2))).status).toBe(400);
+  expect((await app.readProduct(1, at(V2))).status).toBe(400);
   const graphql = () => app.graphql('{ __type(name: "Product") { fields { name } } }');
   const fields = async () =>
     (await graphql()).body.data.__type.fields.map(({ name }: { name: string }) => name);
   expect(await fields()).toContain('cost');
-  const created = await app.rest('POST', '/product', { product: PRODUCT }, key);
+  const created = await app.createProduct(PRODUCT, key);
 
   now = new Date('2031-03-01T00:00:00.000Z');
   const { token } = await app.person('late');
-  const byNew = await app.rest('POST', '/product', { product: {} }, { token });
-  const byOld = await app.rest('POST', '/product', { product: PRODUCT }, key);
+  const byNew = await app.createProduct({}, { token });
+  const byOld = await app.createProduct(PRODUCT, key);
   expect([byNew, byOld].map(({ headers }) => headers.get('x-api-version'))).toEqual([V2, V1]);
   expect(byNew.body.errors.map(({ field }: { field: string }) => field)).toContain('daily_rent');
   expect([byOld.status, byOld.body, byOld.headers.get('idempotency-replayed')]).toEqual([
@@ -46,10 +46,10 @@ test('at midnight new tokens and documents have the new version, without a resta
 });
 
 describe('the older version', () => {
-  test('is deprecated after 12 months, with headers on both APIs, which its document has from then on (D8)', async () => {
+  test('is deprecated after 12 months, with headers on both APIs and in its document (D8)', async () => {
     const documented = async () => (await text(`/openapi.json?version=${V1}`)).components.headers;
     now = new Date('2032-02-29T23:59:59Z');
-    expect((await app.rest('GET', '/product/1')).headers.has('deprecation')).toBe(false);
+    expect((await app.readProduct(1)).headers.has('deprecation')).toBe(false);
     expect(await documented()).not.toMatchObject({ Deprecation: expect.anything() });
     now = new Date('2032-03-01T00:00:00Z');
     expect(await documented()).toMatchObject({
@@ -57,21 +57,18 @@ describe('the older version', () => {
       Sunset: { schema: { example: 'Wed, 01 Sep 2032 00:00:00 GMT' } },
     });
     // A request without a valid token uses the latest version.
-    const stranger = await app.rest('GET', '/product/1', undefined, { ...at(V1), token: 'x' });
+    const stranger = await app.readProduct(1, { ...at(V1), token: 'x' });
     expect(stranger.headers.has('deprecation')).toBe(false);
-    for (const { headers } of [
-      await app.rest('GET', '/product/1'),
-      await app.graphql('{ __typename }'),
-    ]) {
+    for (const { headers } of [await app.readProduct(1), await app.graphql('{ __typename }')]) {
       expect(headers.get('deprecation')).toBe(`@${Date.UTC(2032, 2, 1) / 1000}`);
       expect(headers.get('sunset')).toBe('Wed, 01 Sep 2032 00:00:00 GMT');
     }
   });
 
-  test('ends after 18: it is rejected in the header and for pinned tokens, and what only it had is removed from GraphQL (D6)', async () => {
+  test('ends after 18: headers and pinned tokens are rejected, and GraphQL loses what only it had (D6)', async () => {
     now = new Date('2032-09-01T00:00:00Z');
     for (const options of [{}, at(V1)]) {
-      const refused = await app.rest('POST', '/product', { product: PRODUCT }, options);
+      const refused = await app.createProduct(PRODUCT, options);
       expect([refused.status, refused.body.errors[0].message]).toEqual([
         400,
         `Use one of the versions ${V2}`,
@@ -79,7 +76,7 @@ describe('the older version', () => {
       expect((await app.graphql('{ __typename }', {}, options)).status).toBe(400);
     }
     expect(await app.db.product.count()).toBe(0);
-    expect((await app.rest('GET', '/product/1', undefined, at(V2))).status).toBe(404);
+    expect((await app.readProduct(1, at(V2))).status).toBe(404);
     const sdl = await text('/docs/schema.graphql');
     expect(sdl).not.toMatch(/^ {2}(cost|email|createBundle)\b|@deprecated/m);
     expect(sdl).toContain('countryOfManufacture: String!');

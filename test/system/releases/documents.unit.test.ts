@@ -40,7 +40,7 @@ test.each([
   },
 );
 
-test("the older version's document is the recorded one until the newer one's day; then it includes what that stores, and can name that", () => {
+test("the older version's document is as recorded until the newer one's day, and then includes its values", () => {
   const released: Json = JSON.parse(recorded(openApiFile(V1)) ?? '');
   expect(documentOf(V1, '2031-02-28')).toEqual(released);
   expect(released.components.schemas.Product.properties.images.maxItems).toBe(5);

@@ -5,167 +5,22 @@ import { z } from 'zod';
 import { printedSchema } from '../../../src/graphql/schema.ts';
 import type { JsonObject } from '../../../src/http/json-body.ts';
 import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
-import type { Change, ChangeKind } from '../../../src/operation/change-kinds.ts';
+import type { Change } from '../../../src/operation/change-kinds.ts';
 import { check } from '../../../src/operation/check.ts';
 import { createVersions, type Versions } from '../../../src/operation/versions.ts';
 import { createProductInput, updateProductFields } from '../../../src/products/product-shape.ts';
 import { productAnswer } from '../../../src/rest/answers.ts';
 import { releaseNotes } from '../../../src/rest/release-notes.ts';
 import { createCodecs } from '../../../src/rest/wire-codec.ts';
-import { FIRST_RELEASE } from '../../support/first-release.ts';
+import { FIRST_RELEASE, V1, withRelease } from '../../support/first-release.ts';
 import { type Json, ORIGIN } from '../../support/openapi-contract.ts';
 import { entryFaults } from '../contract/entry-faults.ts';
+import { FILE, SHAPE_CHANGES, type Shape, SIZE, wireName } from './shape-changes.ts';
 
 const DAY = '2031-03-01';
-const V1 = FIRST_RELEASE[0]?.date ?? '';
-
-interface Shape {
-  /** The field, in release names, and the list entries. */
-  readonly field: string;
-  readonly entries?: string;
-  readonly noun: string;
-  /** Whether its shape requires it, so that it can neither be removed nor become required in a version. */
-  readonly isRequired?: true;
-  readonly older: unknown;
-  /** The code's limits, and stricter ones. */
-  readonly limits?: { readonly was: object; readonly is: object };
-  readonly entryLimits?: { readonly was: object; readonly is: object };
-  /** Values that the code accepts and rejects, as in REST. */
-  readonly samples: readonly unknown[];
-}
-
-const SIZE = { width_millimetres: 3, length_millimetres: 4 };
-const FILE = { title: 'Manual', url: 'https://files.example/manual' };
-
-/** The rehearsed fields count as if they had always existed: no release adds them here. */
-const SHAPES: Readonly<Record<string, Shape>> = {
-  string: {
-    field: 'Product.rehearsed',
-    noun: '`rehearsed` of products',
-    older: 'EUR',
-    limits: { was: { max: 3 }, is: { max: 2 } },
-    samples: ['EUR', 'EU', 'EURO', ' ', 3, null],
-  },
-  number: {
-    field: 'Product.shelfLifeMin',
-    noun: '`shelf_life_min` of products',
-    older: 3,
-    limits: { was: { min: 0 }, is: { min: 2 } },
-    samples: [0, 1, 5, -1, 1.5, '5', null],
-  },
-  enum: {
-    field: 'Product.stockType',
-    noun: '`stock_type` of products',
-    older: 'UNIT',
-    samples: [0, 1, 2, 'unit', null],
-  },
-  object: {
-    field: 'Product.rehearsedSize',
-    noun: '`rehearsed_size` of products',
-    older: { widthMillimetres: 1, lengthMillimetres: 1 },
-    samples: [
-      SIZE,
-      { ...SIZE, wrapping: 'x'.repeat(41) },
-      { width_millimetres: 0 },
-      { ...SIZE, colour: 1 },
-      'x',
-      null,
-    ],
-  },
-  'list of strings': {
-    field: 'Product.rehearsedTags',
-    entries: 'Product.rehearsedTags[]',
-    noun: '`rehearsed_tags` of products',
-    older: ['light'],
-    limits: { was: { max: 20 }, is: { max: 10 } },
-    entryLimits: { was: { max: 40 }, is: { max: 10 } },
-    samples: [
-      [],
-      ['x'],
-      ['x'.repeat(30)],
-      ['x'.repeat(41)],
-      Array(15).fill('x'),
-      Array(21).fill('x'),
-      [1],
-      'x',
-      null,
-    ],
-  },
-  'list of objects': {
-    field: 'Product.rehearsedFiles',
-    noun: '`rehearsed_files` of products',
-    older: [FILE],
-    limits: { was: { max: 3 }, is: { max: 2 } },
-    samples: [
-      [],
-      [FILE],
-      Array(3).fill(FILE),
-      Array(4).fill(FILE),
-      [{ ...FILE, title: '' }],
-      [{}],
-      [1],
-      {},
-      null,
-    ],
-  },
-  'string in an object': {
-    field: 'RehearsedSize.wrapping',
-    noun: '`wrapping` of rehearsed sizes',
-    older: 'Foil',
-    limits: { was: { max: 40 }, is: { max: 10 } },
-    samples: ['Foil', 'x'.repeat(20), 'x'.repeat(41), 1, null],
-  },
-  'string in a list of objects': {
-    field: 'RehearsedFile.title',
-    isRequired: true,
-    noun: '`title` of rehearsed files',
-    older: 'x',
-    limits: { was: { max: 80 }, is: { max: 10 } },
-    samples: ['x', 'x'.repeat(30), 'x'.repeat(81), ' ', 1, null],
-  },
-};
-
-/** The change of each kind; undefined if the shape has nothing of the kind. */
-const KINDS: Readonly<Record<ChangeKind, (shape: Shape) => Change | undefined>> = {
-  renamed: ({ field }) => ({ renamed: field, was: wireName(field), is: 'another_name' }),
-  withdrawn: ({ field, isRequired }) => (isRequired ? undefined : { withdrawn: field }),
-  added: ({ field }) => ({ added: field, optional: true }),
-  required: ({ field, isRequired }) => (isRequired ? undefined : { required: field }),
-  values: ({ field }) =>
-    field === 'Product.stockType'
-      ? { values: field, was: { UNIT: 0, BULK: 1 }, is: { UNIT: 'unit', BULK: 'bulk' } }
-      : undefined,
-  member: ({ field }) =>
-    field === 'Product.stockType'
-      ? { member: field, value: 'BULK', name: 'bulk', older: 'UNIT' }
-      : undefined,
-  type: ({ field, entries = field }) => ({ type: entries, is: WRAPPED }),
-  limit: ({ field, limits }) => limits && ({ limit: field, ...limits } as Change),
-  default: ({ field, older }) =>
-    field === 'Product.stockType' ? { default: field, was: older, is: 'BULK' } : undefined,
-  endpointWithdrawn: () => undefined,
-  endpointAdded: () => undefined,
-};
-
-const WRAPPED = z.codec(
-  z.strictObject({ is: z.any().refine((value) => value !== undefined) }),
-  z.any(),
-  {
-    decode: ({ is }) => is,
-    encode: (is) => ({ is }),
-  },
-);
-
-const wireName = (field: string) => {
-  const [, name = ''] = field.split('.');
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-};
 
 const released = (change: Change, now = DAY): Versions =>
-  createVersions(
-    [...FIRST_RELEASE, { date: DAY, label: '', summary: '', changes: [change] }],
-    () => new Date(now),
-  );
+  createVersions(withRelease(DAY, change), () => new Date(now));
 const before = createVersions(FIRST_RELEASE);
 
 /** A product with one sample of a shape. */
@@ -199,29 +54,12 @@ function requestsOf(versions: Versions, version: string): string {
   return JSON.stringify(requests, (name, value) => (name === 'deprecated' ? undefined : value));
 }
 
-const CASES = Object.entries(SHAPES).flatMap(([name, shape]) =>
-  Object.entries(KINDS).flatMap(([kind, changeOf]) => {
-    const change = changeOf(shape);
-    const entryLimit = kind === 'limit' &&
-      shape.entryLimits && { limit: shape.entries, ...shape.entryLimits };
-    return [
-      ...(change ? [{ title: `${kind} of a ${name}`, shape, change }] : []),
-      ...(entryLimit
-        ? [{ title: `${kind} of an entry of a ${name}`, shape, change: entryLimit as Change }]
-        : []),
-    ];
-  }),
-);
-
 /** What the older version didn't have before, it doesn't have afterwards. */
 const isAddition = (change: Change) => 'added' in change || 'member' in change;
 
-describe.each(CASES)('$title', ({ shape, change }) => {
+describe.each(SHAPE_CHANGES)('$title', ({ shape, change }) => {
   test('is no error, and its description names the field', () => {
-    const faults = entryFaults(
-      [...FIRST_RELEASE, { date: DAY, label: '', summary: '', changes: [change] }],
-      () => false,
-    );
+    const faults = entryFaults(withRelease(DAY, change), () => false);
     expect(faults).toEqual([]);
     const [note] = releaseNotes(released(change), DAY);
     const named =
@@ -255,7 +93,7 @@ describe.each(CASES)('$title', ({ shape, change }) => {
   });
 });
 
-test('an object that replaces a number reports all errors at its own fields, and has its own description', () => {
+test('an object that replaces a number has errors at its own fields, and its own description', () => {
   const stock = z.strictObject({
     total: z.int().min(1).meta({ description: 'All units.' }),
     reserved: z.int().min(0).meta({ description: 'Units that are kept back.' }),

@@ -1,4 +1,5 @@
-// Recorded exchanges: clients of the released version notice no release (D46); the examples of the rehearsed one, and pages with those of both.
+// Recorded exchanges: clients of the released version notice no release (D46); the examples of the rehearsed one, and
+// pages with those of both.
 import { expect, test } from 'vitest';
 import { htmlText } from '../../../src/sites/docs/highlight.ts';
 import { linkedPages } from '../../sites/docs/docs-of.ts';

@@ -5,7 +5,7 @@ import { createToken } from '../../../../src/accounts/tokens.ts';
 import { openPostgres } from '../../../support/open-postgres.ts';
 import { freePorts } from '../../../support/postgres-server.ts';
 import type { Row } from '../drill.ts';
-import { type Known, populate } from './exchanges.ts';
+import { type Known, populate } from './known-rows.ts';
 import { type Client, type Exchange, underLoad } from './load.ts';
 import { startHaproxy } from './programs.ts';
 import { type Code, startNodes, startPostgres } from './servers.ts';

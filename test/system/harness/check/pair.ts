@@ -3,14 +3,8 @@ import { type AnsweredCall, sameJson } from '../calls/call.ts';
 import type { GraphQLContract, RootField } from '../contract/graphql-contract.ts';
 import type { Envelope, RestContract, RestOperation } from '../contract/rest-contract.ts';
 import type { ExpectedAnswer, ExpectedError, ExpectedPair } from '../expect/expected-answer.ts';
-import {
-  checkAnswer,
-  checkHeaders,
-  Finding,
-  shown,
-  throwFirstFault,
-  VERSION_HEADER,
-} from './answer.ts';
+import { checkAnswer, Finding, shown, throwFirstFault } from './answer.ts';
+import { checkHeaders, VERSION_HEADER } from './headers.ts';
 import {
   graphqlFaults,
   type ObservedAnswer,

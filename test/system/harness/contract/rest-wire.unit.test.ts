@@ -1,6 +1,6 @@
 // A version that turned a date into a timestamp, which no rehearsed release has.
 import { expect, test } from 'vitest';
-import { shapeOf } from './shape.ts';
+import { shapeOf } from './read-shape.ts';
 import { fromGraphQL } from './translate.ts';
 
 test("reads a date as a version's timestamp, in the unit of its example", () => {

@@ -1,18 +1,6 @@
-// The shape of a value in the OpenAPI document: kind, limits and fields in the harness's names; field paths.
+// The shape of a value: kind, limits and fields in the harness's names; field paths.
 import type { Surface } from '../calls/call.ts';
 import type { Envelope } from './rest-contract.ts';
-
-const NAMES: Readonly<Record<string, string>> = { type: 'productType' };
-
-const VALUES: Readonly<Record<string, number>> = { PRODUCT: 0, BUNDLE: 1, UNIT: 0, BULK: 1 };
-
-/** The harness's name of a field. */
-const ownName = (graphqlName: string): string =>
-  NAMES[graphqlName] ?? graphqlName.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-/** The harness's name of an allowed value; the REST one if the harness doesn't need its own. */
-const ownValue = (graphqlValue: string, restValue: unknown): unknown =>
-  VALUES[graphqlValue] ?? restValue;
 
 export interface Schema {
   readonly [keyword: string]: unknown;
@@ -99,59 +87,7 @@ export function withLimitsOf(shape: Shape, other: Shape | undefined): Shape {
   };
 }
 
-/** Replaces a schema's `$ref` and `allOf` with the keywords that they refer to. */
-export type Resolve = (schema: Schema) => Schema;
-
-export function createResolve(openApi: unknown): Resolve {
-  const at = (ref: string) =>
-    ref
-      .replace(/^#\//, '')
-      .split('/')
-      .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-      .reduce<unknown>(
-        (node, part) => (node as Record<string, unknown> | undefined)?.[part],
-        openApi,
-      ) as Schema;
-  const resolve: Resolve = ({ $ref, allOf, ...own }) => {
-    const merged: Schema = Object.assign(
-      {},
-      ...((allOf as Schema[] | undefined) ?? []).map(resolve),
-    );
-    return { ...(typeof $ref === 'string' ? resolve(at($ref)) : {}), ...merged, ...own };
-  };
-  return resolve;
-}
-
-/** A schema that contains itself is followed to this depth. */
-const MAX_DEPTH = 8;
-
-/** The path of each field of a schema, such as `product.images[].src`. */
-export function fieldPaths(schema: Schema | undefined, resolve: Resolve): string[] {
-  const paths = new Set<string>();
-  function visit(node: Schema, at: string, depth: number): void {
-    const {
-      properties = {},
-      items,
-      anyOf = [],
-      oneOf = [],
-    } = resolve(node) as Record<string, Loose>;
-    for (const branch of [...anyOf, ...oneOf]) visit(branch, at, depth);
-    if (items) visit(items, `${at}[]`, depth);
-    if (depth === MAX_DEPTH) return;
-    for (const [name, inner] of Object.entries<Schema>(properties)) {
-      const path = at === '' ? name : `${at}.${name}`;
-      paths.add(path);
-      visit(inner, path, depth + 1);
-    }
-  }
-  if (schema) visit(schema, '', 0);
-  return [...paths];
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: the OpenAPI document is untrusted JSON
-type Loose = any;
-
-const NUMERIC_KEYWORDS = [
+export const NUMERIC_KEYWORDS = [
   'minimum',
   'maximum',
   'minLength',
@@ -159,105 +95,6 @@ const NUMERIC_KEYWORDS = [
   'minItems',
   'maxItems',
 ] as const;
-
-export function shapeOf(schema: Schema, resolve: Resolve): Shape {
-  const { schema: own, nullable } = withoutNull(resolve(schema), resolve);
-  const { properties } = own;
-  const fallback = own.default ?? defaultIn(own.description);
-  return {
-    kind: kindOf(own),
-    nullable,
-    closed: own.additionalProperties === false,
-    ...valuesOf(own),
-    ...(fallback !== undefined && { default: fallback }),
-    ...(KEPT_NULL.test(String(own.description)) && { keepsNull: true as const }),
-    ...(typeof own.format === 'string' && { format: own.format }),
-    ...(own.readOnly === true && { readOnly: true as const }),
-    ...(own.example !== undefined && { example: own.example }),
-    ...(typeof own.pattern === 'string' && { pattern: own.pattern }),
-    ...Object.fromEntries(
-      NUMERIC_KEYWORDS.filter((name) => typeof own[name] === 'number').map((name) => [
-        name,
-        own[name],
-      ]),
-    ),
-    ...(own.items !== undefined && { item: shapeOf(own.items as Schema, resolve) }),
-    ...(properties !== undefined && {
-      fields: fieldsOf(own, properties as Record<string, Schema>, resolve),
-    }),
-  };
-}
-
-/** The allowed values, in the harness's own spelling if they have names on GraphQL. */
-function valuesOf(own: Schema): Partial<Shape> {
-  const restValues = (own.enum ?? ('const' in own ? [own.const] : undefined)) as
-    | unknown[]
-    | undefined;
-  const valueNames = own['x-enum-varnames'] as string[] | undefined;
-  if (!restValues || !valueNames) return restValues ? { values: restValues } : {};
-  const values = valueNames.map((name, index) => ownValue(name, restValues[index]));
-  const isOwn = values.every((value, index) => value === restValues[index]);
-  return { values, valueNames, ...(!isOwn && { restValues, kind: kindOf({ enum: values }) }) };
-}
-
-const KEPT_NULL =
-  /\bNull is accepted (?:where it is what is stored|only if the stored value is null)\./;
-
-/** The document describes a default in words, so that generated clients leave it to the service. */
-function defaultIn(description: unknown): unknown {
-  const [, text] = /\bDefault: (true|false|-?\d+)\./.exec(String(description)) ?? [];
-  return text && JSON.parse(text);
-}
-
-const fieldsOf = (own: Schema, properties: Record<string, Schema>, resolve: Resolve) =>
-  new Map(
-    Object.entries(properties).map(([restName, schema]) => {
-      const graphqlName = graphqlNameOf(schema, resolve) ?? restName;
-      const name = ownName(graphqlName);
-      const shape: Shape = {
-        ...shapeOf(schema, resolve),
-        ...(graphqlName !== name && { graphqlName }),
-        ...(restName !== name && { restName }),
-      };
-      return [
-        name,
-        { shape, required: ((own.required as string[] | undefined) ?? []).includes(restName) },
-      ];
-    }),
-  );
-
-const graphqlNameOf = (schema: Schema, resolve: Resolve) =>
-  withoutNull(resolve(schema), resolve).schema['x-graphql-name'] as string | undefined;
-
-/** The schema without its null: `anyOf` with null, or a list of types with null. */
-function withoutNull(schema: Schema, resolve: Resolve): { schema: Schema; nullable: boolean } {
-  const { anyOf, oneOf, ...own } = schema;
-  const branches = ((anyOf ?? oneOf) as Schema[] | undefined)?.map((branch) => resolve(branch));
-  const [branch, ...others] = branches?.filter(({ type }) => type !== 'null') ?? [];
-  if (branch && others.length === 0) return { schema: { ...branch, ...own }, nullable: true };
-  if (!Array.isArray(schema.type)) return { schema, nullable: false };
-  const types = schema.type.filter((type) => type !== 'null');
-  const values = (schema.enum as unknown[] | undefined)?.filter((value) => value !== null);
-  return {
-    schema: {
-      ...schema,
-      type: types.length === 1 ? types[0] : undefined,
-      ...(values && { enum: values }),
-    },
-    nullable: types.length < schema.type.length,
-  };
-}
-
-const KINDS = ['object', 'array', 'string', 'integer', 'number', 'boolean'] as const;
-
-function kindOf({ type, properties, enum: values }: Schema): Shape['kind'] {
-  const known = KINDS.find((kind) => kind === type);
-  if (known) return known;
-  if (properties !== undefined) return 'object';
-  const first = (values as unknown[] | undefined)?.[0];
-  if (Number.isInteger(first)) return 'integer';
-  return KINDS.find((kind) => kind === typeof first) ?? 'any';
-}
 
 /** The harness's names and list indexes, from the input inwards; empty for the input itself. */
 export type Path = readonly (string | number)[];

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import type { AnsweredCall, Call, Surface } from '../calls/call.ts';
 import { parsed } from '../calls/client.ts';
 import { prepare } from '../calls/send-pair.ts';
-import { Finding, SURFACE_TITLES, VERSION_HEADER } from '../check/answer.ts';
+import { Finding, SURFACE_TITLES } from '../check/answer.ts';
+import { VERSION_HEADER } from '../check/headers.ts';
 import { createOne, type World } from '../world.ts';
 import { type Suite, validInputs, type Write } from './suite.ts';
 

@@ -1,7 +1,8 @@
 // HEAD instead of GET: the same status and headers, and no body.
 import type { AnsweredCall, Credential } from '../calls/call.ts';
 import { pathOf } from '../calls/send-pair.ts';
-import { checkHeaders, expectSame, throwFirstFault } from '../check/answer.ts';
+import { expectSame, throwFirstFault } from '../check/answer.ts';
+import { checkHeaders } from '../check/headers.ts';
 import type { World } from '../world.ts';
 import { graphqlByGet, NOBODY } from './routes.ts';
 import { NO_ID, ofRows, type Row, type Suite } from './suite.ts';

@@ -1,7 +1,8 @@
 // Browsers' preflights: whether a page on another origin can send each request, and read the response.
 import type { AnsweredCall, Call, Surface } from '../calls/call.ts';
 import { GRAPHQL_PATH, pathOf } from '../calls/send-pair.ts';
-import { checkHeaders, Finding, listIn, SURFACE_TITLES, shown } from '../check/answer.ts';
+import { Finding, listIn, SURFACE_TITLES, shown } from '../check/answer.ts';
+import { checkHeaders } from '../check/headers.ts';
 import type { World } from '../world.ts';
 import { NOBODY } from './routes.ts';
 import { ofRows, type Row, type Suite } from './suite.ts';

@@ -1,14 +1,8 @@
 // Sends a case over one API and checks the response; reads products back over either.
 import { type AnsweredCall, type Call, type Surface, sameJson } from '../calls/call.ts';
 import { type Case, prepare, sendPair } from '../calls/send-pair.ts';
-import {
-  checkAnswer,
-  checkHeaders,
-  expectSame,
-  Finding,
-  shown,
-  throwFirstFault,
-} from '../check/answer.ts';
+import { checkAnswer, expectSame, Finding, shown, throwFirstFault } from '../check/answer.ts';
+import { checkHeaders } from '../check/headers.ts';
 import {
   graphqlFaults,
   type ObservedAnswer,

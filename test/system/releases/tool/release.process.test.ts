@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Change } from '../../../../src/operation/change-kinds.ts';
 import { RELEASES } from '../../../../src/rest/releases.ts';
 import { runCommand } from '../../../process/service.ts';
-import { FIRST_RELEASE } from '../../../support/first-release.ts';
+import { FIRST_RELEASE, withRelease } from '../../../support/first-release.ts';
 import { stepsOf } from './steps.ts';
 
 test('prints the steps of the latest release, and what comes next', async () => {
@@ -40,11 +40,8 @@ test('shows every error of every entry, and the steps that remain', async () => 
 });
 
 test('says what a correct entry lacks, step by step', async () => {
-  const release = {
-    ...{ date: '2031-03-01', label: '0.2.0', summary: 'Made up.' },
-    changes: [{ required: 'Product.images' }, { withdrawn: 'Product.cost' }],
-  } as const;
-  const steps = await stepsOf([...FIRST_RELEASE, release]);
+  const changes = [{ required: 'Product.images' }, { withdrawn: 'Product.cost' }] as const;
+  const steps = await stepsOf(withRelease('2031-03-01', ...changes));
   expect(steps.map(({ missing }) => missing)).toEqual([
     [],
     [],

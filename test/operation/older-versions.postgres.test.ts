@@ -1,21 +1,20 @@
-// A field that is optional since a version (D46): older versions and earlier days don't have it, and ETags reflect
-// the fields of a response (D41).
-import { afterAll, beforeAll, expect, test } from 'vitest';
+// A field that is optional since a version (D46), and a new enum value: older versions and earlier days don't have
+// them, and ETags reflect the fields of a response (D41).
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Change } from '../../src/operation/change-kinds.ts';
 import { createVersions } from '../../src/operation/versions.ts';
 import { createTestApp, faults, type TestApp } from '../support/app.ts';
-import { FIRST_RELEASE } from '../support/first-release.ts';
+import { V1, withRelease } from '../support/first-release.ts';
 
-const V1 = FIRST_RELEASE[0]?.date ?? '';
 const V2 = '2031-03-01';
 const BEFORE = '2031-02-28T23:59:59Z';
-const changes: readonly Change[] = [{ added: 'Product.barcode', optional: true }];
+const ADDED: Change = { added: 'Product.barcode', optional: true };
 
 let now = BEFORE;
 let app: TestApp;
 beforeAll(async () => {
-  const releases = [...FIRST_RELEASE, { date: V2, label: '0.2.0', summary: 'Made up.', changes }];
-  app = await createTestApp({ versions: createVersions(releases, () => new Date(now)) });
+  const versions = createVersions(withRelease(V2, ADDED), () => new Date(now));
+  app = await createTestApp({ versions });
 });
 afterAll(() => app.close());
 
@@ -23,9 +22,9 @@ const at = (version: string, headers = {}) => ({
   headers: { 'service-version': version, ...headers },
 });
 const put = (version: string, id: number, product: object, headers = {}) =>
-  app.rest('PUT', `/product/${id}`, { product }, at(version, headers));
+  app.updateProduct(id, product, at(version, headers));
 const read = (version: string, id: number, headers = {}) =>
-  app.rest('GET', `/product/${id}`, undefined, at(version, headers));
+  app.readProduct(id, at(version, headers));
 const sdl = async () => (await app.call('/docs/schema.graphql', {}, { token: null })).body;
 
 test('before its release day, the field is unknown on both APIs, to new and old nodes', async () => {
@@ -41,23 +40,15 @@ test("from its release day, the newer version accepts it and the older one still
   const { id } = await app.product();
   expect((await put(V2, id, { barcode: '1' })).status).toBe(200);
   expect((await put(V2, id, { barcode: null })).status).toBe(200);
-  const { body } = await app.rest(
-    'POST',
-    '/product',
-    { product: { title: 'T', rent: 1, sku: 'S', barcode: '2' } },
-    at(V2),
-  );
+  const { body } = await app.createProduct({ title: 'T', rent: 1, sku: 'S', barcode: '2' }, at(V2));
   expect((await read(V2, body.id)).body.product.barcode).toBe('2');
-  expect(
-    (await app.rest('POST', '/product', { product: { title: 'T', rent: 1, sku: 'S' } }, at(V2)))
-      .status,
-  ).toBe(201);
+  expect((await app.createProduct({ title: 'T', rent: 1, sku: 'S' }, at(V2))).status).toBe(201);
   expect((await read(V1, body.id)).body.product).not.toHaveProperty('barcode');
   expect(faults(await put(V1, body.id, { barcode: '3' }))).toEqual(['barcode INVALID_FORMAT']);
   expect(await sdl()).toContain('barcode: String\n');
 });
 
-test('the ETag differs when the response has other fields; an update accepts the ETag of any deployment (D41)', async () => {
+test('the ETag differs with the fields of the response; an update accepts that of any deployment (D41)', async () => {
   now = V2;
   const { id } = await app.product();
   const tag = async (version: string) => (await read(version, id)).headers.get('etag') ?? '';
@@ -72,4 +63,28 @@ test('the ETag differs when the response has other fields; an update accepts the
   const updated = await put(V1, id, { title: 'B' }, { 'If-Match': older.replace('.1.', '.2.') });
   expect([updated.status, updated.headers.get('etag')]).toEqual([200, older.replace('.1.', '.3.')]);
   expect((await put(V1, id, { title: 'C' }, { 'If-Match': older })).status).toBe(412);
+});
+
+test('an older version that sends back the old enum value in place of a new one keeps the new one', async () => {
+  const member: Change = {
+    member: 'Product.stockType',
+    value: 'BULK',
+    name: 'bulk',
+    older: 'UNIT',
+  };
+  const versions = createVersions(withRelease(V2, member), () => new Date(V2));
+  const other = await createTestApp({ versions });
+  onTestFinished(other.close);
+  const { id } = await other.product({ stockType: 'BULK', sku: 'S' });
+  const older = (await other.readProduct(id, at(V1))).body.product;
+  expect(older.stock_type).toBe(0);
+  const stored = async () =>
+    (await other.db.product.findUniqueOrThrow({ where: { id } })).stockType;
+  const sent = await other.updateProduct(id, { ...older, title: 'Other' }, at(V1));
+  expect([sent.status, await stored()]).toEqual([200, 'BULK']);
+  const update = `mutation { updateProduct(id: ${id}, input: { stockType: UNIT }) { success } }`;
+  expect((await other.graphql(update, {}, at(V1))).body.data.updateProduct.success).toBe(true);
+  expect(await stored()).toBe('BULK');
+  await other.updateProduct(id, { stock_type: 0 }, at(V2));
+  expect(await stored()).toBe('UNIT');
 });

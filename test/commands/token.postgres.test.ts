@@ -1,0 +1,116 @@
+// The operator command `token`: each error is a clear message on stderr, and the dashboard's rules apply.
+import { describe, expect, test } from 'vitest';
+import { commandOrigin } from '../../src/accounts/security-events.ts';
+import { createTokenValue } from '../../src/accounts/token-format.ts';
+import { createToken } from '../../src/accounts/tokens.ts';
+import { DAY_MILLISECONDS } from '../../src/time.ts';
+import { runCommand } from '../process/service.ts';
+import { EMAIL, openOperatorCommands } from './operator-commands.ts';
+
+const { db, url, target, makeUser, existing, run, done, refused, keptActions } =
+  await openOperatorCommands();
+
+test("token create follows the dashboard's rules, token list shows no value, and token revoke works once", async () => {
+  const lastDay = new Date(Date.now() + 30 * DAY_MILLISECONDS)
+    .toISOString()
+    .slice(0, 'YYYY-MM-DD'.length);
+  const named = (name: string) => ['token', 'create', '--email', EMAIL, '--name', name];
+  expect(await done(named(' Till '))).toMatch(/^svc_test_\w{34}\n/);
+  expect(await refused(named('a\nb'))).toBe('Remove the control characters.\n');
+  expect(await refused('token create --email nobody@example.com --name x')).toContain('No user');
+  const create = `token create --email ${EMAIL} --name Trial --expires`;
+  await done(`${create} ${lastDay}`);
+  expect(await refused(`${create} 2020-01-01`)).toContain('This day is already over');
+  expect(await refused(`${create} tomorrow`)).toContain('YYYY-MM-DD');
+  const list = () => done(`token list --email ${EMAIL}`);
+  const line = (await list()).trimEnd().split('\n').at(-1) ?? '';
+  expect(line).toMatch(
+    new RegExp(`  usable  expires at the end of ${lastDay} UTC  last used never  Trial$`),
+  );
+  const revoke = `token revoke --email ${EMAIL} --id`;
+  const [id = ''] = line.split(' ');
+  await refused(`${revoke} 1e99`);
+  await done(`${revoke} ${id}`);
+  await refused(`${revoke} ${id}`);
+  expect(await list()).not.toMatch(/svc_test_\w{8}/);
+  expect(await list()).toMatch(
+    / {2}usable {2}never expires {2}.*Till\n.* {2}revoked {2}.*Trial\n/s,
+  );
+});
+
+describe('a leaked token', () => {
+  const create = async (name: string) => {
+    const { id: userId } = await existing(EMAIL);
+    return createToken(db, { userId, name, environment: 'test', version: '2025-08-16' });
+  };
+  const isRevoked = async (id: number) =>
+    (await db.apiToken.findUniqueOrThrow({ where: { id }, select: { revokedAt: true } }))
+      .revokedAt !== null;
+
+  test('is found and revoked by its value, which is never printed', async () => {
+    const { id, value } = await create('Leaked');
+    const found = await done('token find --value-stdin', `${value}\n`);
+    expect(found).toMatch(
+      `${id}  ${EMAIL}  svc_test_…${value.slice(-4)}  2025-08-16  usable  never expires`,
+    );
+    const revoked = await done('token revoke --value-stdin', value);
+    expect(revoked).toBe(`Revoked token ${id} of ${EMAIL}.\n`);
+    expect(await isRevoked(id)).toBe(true);
+    const again = await refused('token revoke --value-stdin', value);
+    expect(again).toContain('or already revoked');
+    expect(found + revoked + again).not.toContain(value);
+  });
+
+  test('of the other environment is rejected with an explanation (D1)', async () => {
+    const value = createTokenValue('live');
+    const fault = await refused('token find --value-stdin', value);
+    expect(fault).toContain('from the other environment');
+    expect(fault).not.toContain(value);
+  });
+
+  test("is revoked along with the user's other usable tokens", async () => {
+    const ids = [(await create('One')).id, (await create('Another')).id];
+    const revoke = `token revoke --email ${EMAIL} --all`;
+    expect(await refused(revoke)).toMatch(/permanently revokes:\n.*Another\nNothing was done/s);
+    const { stdout } = await run(`${revoke} --yes`);
+    for (const id of ids) expect(stdout).toContain(`Revoked token ${id} of ${EMAIL}.\n`);
+    expect(await Promise.all(ids.map(isRevoked))).toEqual([true, true]);
+  });
+});
+
+test('token list shows all usable tokens of a version, or all that expire before a day', async () => {
+  const userId = await makeUser('vera@example.com', 'Vera');
+  const token = { userId, environment: 'test', version: '2020-01-01' } as const;
+  const expiresAt = new Date(Date.now() + DAY_MILLISECONDS);
+  await createToken(db, { ...token, name: 'Ends', expiresAt });
+  await createToken(db, { ...token, name: 'Stays' });
+  const { id } = await createToken(db, { ...token, name: 'Ended', expiresAt });
+  await db.apiToken.update({ where: { id }, data: { revokedAt: new Date() } });
+  const names = async (words: string) =>
+    (await done(`token list ${words}`)).match(/(?:Ends|Stays|Ended)$/gm);
+  expect(await names('--version 2020-01-01')).toEqual(['Ends', 'Stays']);
+  expect(await names('--expires-before 2100-01-01')).toEqual(['Ends']);
+  expect(
+    await names(`--version 2020-01-01 --expires-before ${new Date().toISOString()}`),
+  ).toBeNull();
+  await db.apiToken.deleteMany({ where: { userId } });
+});
+
+test('token create logs a security event with the operating system account', async () => {
+  const args = ['create', '--email', EMAIL, '--name', 'Told'];
+  const { stderr } = await runCommand('src/commands/token.ts', args, {
+    DATABASE_URL: url,
+  });
+  const { id: userId } = await existing(EMAIL);
+  expect(JSON.parse(stderr.replace(target, ''))).toMatchObject({
+    level: 'notice',
+    'event.name': 'owner_api.security',
+    'event.action': 'token-created',
+    'owner_api.through': 'command',
+    'owner_api.user_id': userId,
+    'owner_api.token_id': expect.any(Number),
+    'process.owner': commandOrigin().owner,
+  });
+  expect(stderr).not.toMatch(/@example|svc_/);
+  expect(await keptActions()).toContain('token-revoked');
+});

@@ -1,0 +1,104 @@
+// Every page of the dashboard in a real browser: axe-core finds no barrier in any look, and nothing is cut off.
+import { expect, test } from 'vitest';
+import { createToken } from '../../../src/accounts/tokens.ts';
+import { BASE } from '../../support/app.ts';
+import { browser } from '../../support/browser.ts';
+import { NEWEST_VERSION } from '../../support/newest-version.ts';
+import { inEachLook, overflowing, violations } from '../looks.ts';
+import { fillIn, followLink, pressButton, seeText, signIn } from '../visit.ts';
+import { openDashboard } from './dashboard-visit.ts';
+import { PASSWORD } from './visitor.ts';
+
+const { app, owner, open, ageSessions } = await openDashboard();
+
+const makeToken = (userId: number, name: string) =>
+  createToken(app.db, { userId, name, environment: 'test', version: NEWEST_VERSION });
+
+test.skipIf(!browser)(
+  'each page in forced colours at 200 %, light on a desktop and dark on a phone',
+  async () => {
+    const person = await owner('Maximiliane Vielzahl-Langenscheidt von und zu Hohenstein');
+    const { id, email } = person;
+    const { page } = await open();
+    const found: string[] = [];
+    /** Wider than the page, or cut off by its card. */
+    const cutOff = () => overflowing(page, ':root, .flush');
+    const look = async (path?: string) => {
+      if (path !== undefined) await page.goto(`/dashboard${path}`);
+      found.push(
+        ...(await inEachLook(page, async () => [...(await violations(page)), ...(await cutOff())])),
+      );
+    };
+    const lookAtValue = async (button: string) => {
+      await pressButton(page, button);
+      await page.locator('#token-value').waitFor();
+      await look();
+    };
+    await page.goto('/dashboard/sign-in?state=signed-out');
+    await signIn(page, { email, password: 'wrong' });
+    await page.getByRole('alert').waitFor();
+    await look();
+    await signIn(page, person);
+    for (const mustChangePassword of [true, false]) {
+      await app.db.user.update({ where: { id }, data: { mustChangePassword } });
+      await look('');
+    }
+    for (const path of ['/requests', '/activity', '/nowhere']) await look(path);
+
+    await page.goto('/dashboard/tokens/new');
+    await fillIn(page, 'Name', 'A name of many words');
+    await lookAtValue('Create token');
+    const { value, id: tokenId } = await makeToken(
+      id,
+      'OneWordWithoutAnyPlaceToBreakIt'.repeat(3).slice(0, 90),
+    );
+    await app.call(`${BASE}/product/999999?token=${value}`, {}, { token: null });
+    await app.createProduct({ ['long'.repeat(20)]: 1 }, { token: value });
+    for (let n = 0; n < 30; n++) await makeToken(id, `Stock sync, warehouse server ${n}`);
+    await app.db
+      .$executeRaw`UPDATE api_tokens SET revoked_at = now() WHERE user_id = ${id} AND name LIKE '%9'`;
+    await app.db
+      .$executeRaw`UPDATE api_tokens SET expires_at = now() + interval '3 days' WHERE id = ${tokenId}`;
+    await app.db
+      .$executeRaw`UPDATE api_tokens SET expires_at = now() WHERE user_id = ${id} AND name LIKE '%8'`;
+    const actions = ['revoke', 'rename', 'roll'].map((action) => `/tokens/${tokenId}/${action}`);
+    for (const path of ['/usage', '/tokens/ended', ...actions, '/tokens/new', '']) await look(path);
+    await page.goto('/dashboard/requests');
+    for (const row of await page.locator('.refusals summary').all()) await row.click();
+    await look();
+    await signIn(
+      (await open({ userAgent: 'OneWordWithoutAnyPlaceToBreakIt'.repeat(4) })).page,
+      person,
+    );
+    await ageSessions();
+    await look('/confirm?next=%2Fdashboard%2Faccount');
+    await fillIn(page, 'Password', PASSWORD);
+    await pressButton(page, 'Confirm and continue');
+    await page.getByRole('heading', { name: 'Sessions' }).waitFor();
+    await look();
+    await followLink(page, 'Change password');
+    await fillIn(page, 'Current password', 'wrong');
+    for (const name of ['New password', 'Repeat the new password'])
+      await page.getByLabel(name, { exact: true }).fill(PASSWORD);
+    await pressButton(page, 'Change password');
+    await page.getByRole('alert').waitFor();
+    await look();
+    const { id: rolledId } = await makeToken(id, 'Rolled');
+    await page.goto(`/dashboard/tokens/${rolledId}/roll`);
+    await lookAtValue('Roll token');
+    await followLink(page, 'check whether any still uses it');
+    await seeText(page, 'Replaced by');
+    await look();
+    await page.goto(`/dashboard/tokens/${tokenId}`);
+    await page.getByText('Numbers as a table').click();
+    await look();
+    for (const width of [600, 961, 1100]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const path of ['/requests', '']) {
+        await page.goto(`/dashboard${path}`);
+        found.push(...(await cutOff()));
+      }
+    }
+    expect(found).toEqual([]);
+  },
+);

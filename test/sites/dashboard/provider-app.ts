@@ -1,0 +1,61 @@
+// An app with a real provider on loopback, for all tests of a file.
+import { afterAll, afterEach, onTestFinished, vi } from 'vitest';
+import { createApp } from '../../../src/app.ts';
+import { type Config, parseConfig } from '../../../src/config.ts';
+import { budget, openTestApp, type TestApp } from '../../support/app.ts';
+import { recordedLog } from '../../support/log.ts';
+import { startProvider } from '../../support/oidc-provider.ts';
+import { createTraveller, type Page, type Way } from './visitor.ts';
+
+export const ORIGIN = 'http://127.0.0.1:4000';
+export const BEGIN = '/dashboard/sign-in/provider';
+const generous = budget(1_000, 900);
+
+export const passMinutes = (minutes: number) =>
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 });
+
+export async function openProviderApp() {
+  const log = recordedLog();
+  let people = 0;
+  const provider = await startProvider(ORIGIN);
+  afterAll(provider.close);
+  const config = { provider: provider.settings, hasPasswords: false, signIn: generous };
+  const app = await openTestApp({ config, logger: log.logger });
+  afterEach(() => {
+    provider.instead = undefined;
+    vi.useRealTimers();
+  });
+
+  /** Another node on the same database, until the test ends; it also allows passwords. */
+  function otherNode(config: Partial<Config> = {}) {
+    const all = { ...parseConfig({}), provider: provider.settings, signIn: generous, ...config };
+    const node = createApp({ database: app.database, config: all, logger: log.logger });
+    onTestFinished(() => node.close());
+    return { app: node };
+  }
+
+  /** Creates a user, and lets the provider sign them in until the next call. */
+  async function newPerson(claims: object = {}) {
+    const user = await app.person('person');
+    provider.person = {
+      sub: `sub-${++people}`,
+      email: user.email,
+      email_verified: true,
+      ...claims,
+    };
+    log.lines.length = 0;
+    return user;
+  }
+
+  /** The provider's user signs in with a new browser. */
+  async function signIn(way?: Way, node: Pick<TestApp, 'app'> = app) {
+    const traveller = createTraveller(node);
+    return { traveller, page: await traveller.signIn(way) };
+  }
+
+  const identities = (userId: number) => app.db.identity.findMany({ where: { userId } });
+  const sessions = (userId: number) => app.db.session.count({ where: { userId } });
+  const account = async ({ get }: { get(path: string): Promise<Page> }) =>
+    (await get('/dashboard/account')).html;
+  return { app, provider, log, otherNode, newPerson, signIn, identities, sessions, account };
+}

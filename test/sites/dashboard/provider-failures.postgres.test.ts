@@ -1,0 +1,84 @@
+// A provider that fails, which a page explains, and the limit of sign-ins that it rejects (D49).
+import { describe, expect, test } from 'vitest';
+import type { TestProvider } from '../../support/oidc-provider.ts';
+import { BEGIN, openProviderApp } from './provider-app.ts';
+import { createTraveller, shows } from './visitor.ts';
+
+const { app, provider, log, otherNode, newPerson, signIn } = await openProviderApp();
+
+describe('a provider that fails', () => {
+  const answers =
+    (type: string, text: string): TestProvider['instead'] =>
+    (_, response) =>
+      response.setHeader('Content-Type', type).end(text);
+
+  test.each<[string, TestProvider['instead']]>([
+    ['closes connections', ({ socket }) => socket.destroy()],
+    ['is silent', () => {}],
+    ['answers 500', (_, response) => response.writeHead(500).end('no')],
+    ['answers a page', answers('text/html', '<h1>Maintenance</h1>')],
+    ['answers no metadata', answers('application/json', '{"a":1}')],
+    ['is another issuer', answers('application/json', '{"issuer":"https://evil.example"}')],
+  ])(
+    'and %s: returns 503 with an explanation, before the redirect and after it, and then recovers',
+    async (_, instead) => {
+      await newPerson();
+      const traveller = createTraveller(otherNode({ hasPasswords: false }));
+      provider.instead = instead;
+      const page = await traveller.get(BEGIN);
+      expect(page).toMatchObject(shows(503, '127.0.0.1'));
+      expect(page.html).toMatch(/isn’t responding|couldn’t verify the response/);
+      expect(page.headers.get('retry-after')).toBe('2');
+      const told = log.logged().map((line) => line['error.type']);
+      expect(told).toContain('sign_in_provider');
+      provider.instead = undefined;
+      const answer = await traveller.answerOf();
+      provider.instead = instead;
+      expect(await traveller.arrive(answer)).toMatchObject({ status: 503 });
+      provider.instead = undefined;
+      expect(await traveller.signIn()).toMatchObject({ status: 303 });
+    },
+  );
+
+  test('a rotated client secret is read again for the next sign-in, without a restart', async () => {
+    await newPerson();
+    let clientSecret = 'rotated';
+    const node = otherNode({
+      provider: { ...provider.settings, clientSecret: () => clientSecret },
+    });
+    expect((await signIn({}, node)).page).toMatchObject(shows(503, 'contact the operator'));
+    clientSecret = provider.settings.clientSecret();
+    expect((await signIn({}, node)).page).toMatchObject({ status: 303 });
+  });
+});
+
+test("cancelled sign-ins and ones without a code don't keep out others in their network (D49)", async () => {
+  await newPerson();
+  const neighbour = createTraveller(app, '198.51.100.3');
+  const withoutCode = ({ searchParams }: URL) => searchParams.delete('code');
+  for (const [way, status] of [
+    [{ refuses: true }, 403] as const,
+    [{ back: withoutCode }, 400] as const,
+  ])
+    for (let n = 0; n < 51; n++) expect((await neighbour.signIn(way)).status).toBe(status);
+  provider.person = { sub: 'of nobody', email: 'nobody@example.com', email_verified: true };
+  for (let n = 0; n < 51; n++) expect((await neighbour.signIn()).status).toBe(403);
+  await newPerson();
+  expect((await createTraveller(app, '198.51.100.3').signIn()).status).toBe(303);
+});
+
+test("50 rejected codes use up a network's limit; successes and other networks don't count", async () => {
+  await newPerson();
+  const traveller = createTraveller(app, '198.51.100.1');
+  const madeUp = { back: ({ searchParams }: URL) => searchParams.set('code', 'x') };
+  for (let n = 0; n < 25; n++) {
+    expect((await traveller.signIn()).status).toBe(303);
+    for (const way of [madeUp, madeUp]) expect((await traveller.signIn(way)).status).toBe(400);
+  }
+  provider.requests.length = 0;
+  const page = await traveller.signIn();
+  expect(page).toMatchObject(shows(429, 'Too many failed attempts. Try again in 15 minutes'));
+  expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(provider.requests).not.toContain('POST /token');
+  expect((await createTraveller(app, '198.51.100.2').signIn()).status).toBe(303);
+});

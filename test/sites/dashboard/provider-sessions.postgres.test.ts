@@ -1,0 +1,190 @@
+// Sessions of users who sign in with a provider on loopback (D49): the cookie of a sign-in, forms that need a fresh
+// one, passwords beside the provider, and signing out.
+import { createHmac } from 'node:crypto';
+import { describe, expect, test, vi } from 'vitest';
+import { setPassword } from '../../../src/accounts/users.ts';
+import type { TestApp } from '../../support/app.ts';
+import type { TestProvider } from '../../support/oidc-provider.ts';
+import { operator } from '../../support/operator.ts';
+import { BEGIN, ORIGIN, openProviderApp, passMinutes } from './provider-app.ts';
+import { createTraveller, createVisitor, PASSWORD, type Page, shows } from './visitor.ts';
+
+const { app, provider, otherNode, newPerson, signIn, sessions, account } = await openProviderApp();
+
+describe('the cookie of a sign-in in progress', () => {
+  /** The cookie signed with another key, as a browser sends it. */
+  function signedBy(key: string, cookie: string) {
+    const text = decodeURIComponent(cookie);
+    const content = text.slice(0, text.lastIndexOf('.'));
+    const signature = createHmac('sha256', key).update(content).digest('base64');
+    return encodeURIComponent(`${content}.${signature}`);
+  }
+
+  test('is signed with a key that the nodes of a deployment share, not with the client secret', async () => {
+    await app.db.deployment.updateMany({ data: { attemptKey: null } });
+    const nodes = Array.from({ length: 4 }, () => otherNode());
+    await newPerson();
+    const travellers = nodes.map((node) => createTraveller(node));
+    const answers = await Promise.all(travellers.map((one) => one.answerOf()));
+    const { attemptKey } = await app.db.deployment.findUniqueOrThrow({ where: { id: 1 } });
+    expect(attemptKey).toMatch(/^[\w-]{43}$/);
+    const cookies = travellers.map((one) => one.cookies.get('dashboard_attempt') ?? '');
+    for (const cookie of cookies) {
+      expect(signedBy(attemptKey ?? '', cookie)).toBe(cookie);
+      expect(signedBy(`attempts ${provider.settings.clientSecret()}`, cookie)).not.toBe(cookie);
+    }
+    const atAnotherNode = createTraveller(nodes[1] as (typeof nodes)[0]);
+    atAnotherNode.cookies.set('dashboard_attempt', cookies[0] ?? '');
+    expect(await atAnotherNode.arrive(answers[0] as URL)).toMatchObject({ status: 303, html: '' });
+  });
+
+  test('is small, limited to the dashboard and hidden from scripts; over https it is bound to the host', async () => {
+    const secure = otherNode({ isHttps: true });
+    const cookies = async (node: Pick<TestApp, 'app'>) =>
+      (await createVisitor(node).get(BEGIN)).headers.getSetCookie();
+    expect([...(await cookies(app)), ...(await cookies(secure))]).toEqual([
+      expect.stringMatching(
+        /^dashboard_attempt=[^;]+; Max-Age=600; Path=\/dashboard; HttpOnly; SameSite=Lax$/,
+      ),
+      expect.stringMatching(
+        /^__Host-dashboard_attempt=[^;]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      ),
+    ]);
+  });
+});
+
+test('a fresh sign-in accepts no earlier one, nor one of an unknown time (D49)', async () => {
+  const from = `${BEGIN}?fresh=1&next=%2Fdashboard%2Ftokens%2Fnew`;
+  const { id } = await newPerson();
+  const { traveller } = await signIn();
+  passMinutes(2);
+  for (const maxAge of ['3600', undefined]) {
+    const there = ({ searchParams }: URL) => {
+      for (const name of ['prompt', 'max_age']) searchParams.delete(name);
+      if (maxAge) searchParams.set('max_age', maxAge);
+    };
+    expect(await traveller.signIn({ from, there })).toMatchObject(shows(403, 'you just signed in'));
+  }
+  expect(await sessions(id)).toBe(1);
+});
+
+describe('a token form in a session with an old sign-in (D49)', () => {
+  const confirmation = (page: Page) =>
+    /href="([^"]*fresh=1[^"]*)"/.exec(page.html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+
+  /** A new user with a session whose sign-in is old, and the confirmation to which the form of a new token leads. */
+  async function asked() {
+    const { id } = await newPerson();
+    const { traveller } = await signIn();
+    const authenticatedAt = new Date(Date.now() - 16 * 60_000);
+    await app.db.session.updateMany({ where: { userId: id }, data: { authenticatedAt } });
+    const { location } = await traveller.open('/tokens/new');
+    return { id, traveller, page: await traveller.get(location) };
+  }
+
+  test('leads to the provider and back to the form in the same session, which gets a new cookie', async () => {
+    const { id, traveller, page } = await asked();
+    const before = await app.db.session.findMany({ where: { userId: id } });
+    const value = traveller.cookies.get('dashboard_session');
+    expect(page.html).not.toMatch(/type="password"/);
+    const back = await traveller.signIn({ from: confirmation(page) });
+    expect(back.location).toBe('/dashboard/tokens/new');
+    expect(await traveller.open('/tokens/new')).toMatchObject({ status: 200 });
+    expect(await app.db.session.findMany({ where: { userId: id } })).toMatchObject([
+      { id: before[0]?.id },
+    ]);
+    expect(traveller.cookies.get('dashboard_session')).not.toBe(value);
+  });
+
+  test('stays closed after a provider sign-in that is as old, or a password', async () => {
+    const { id, traveller, page } = await asked();
+    await setPassword(operator(app.db), id, PASSWORD);
+    await traveller.signIn();
+    passMinutes(2);
+    await traveller.signIn();
+    vi.useRealTimers();
+    const [session] = await app.db.session.findMany({ where: { userId: id } });
+    expect(Number(session?.authenticatedAt)).toBeLessThan(Number(session?.createdAt));
+    await app.db.session.updateMany({
+      where: { userId: id },
+      data: { authenticatedAt: new Date(0) },
+    });
+    await traveller.submit(page, { current: PASSWORD });
+    expect(await traveller.open('/tokens/new')).toMatchObject({ status: 303 });
+  });
+
+  test("doesn't continue with another user's session", async () => {
+    const first = await asked();
+    const second = await newPerson();
+    first.traveller.forgetProvider();
+    await first.traveller.signIn({ from: confirmation(first.page) });
+    expect([await sessions(first.id), await sessions(second.id)]).toEqual([0, 1]);
+  });
+});
+
+test('passwords work beside a provider if PASSWORD_SIGN_IN=on; otherwise a correct one is rejected (D49)', async () => {
+  const user = await newPerson();
+  await setPassword(operator(app.db), user.id, PASSWORD);
+  const [both, alone] = [createVisitor(otherNode()), createVisitor(app)];
+  const withForm = await both.open('/sign-in');
+  expect(withForm.html).toContain(`href="${BEGIN}`);
+  const page = await alone.open('/sign-in?next=/dashboard/usage');
+  expect(page.html).toContain(`href="${BEGIN}?next=%2Fdashboard%2Fusage"`);
+  expect(page.html).not.toMatch(/password/i);
+  alone.takeCookies(both);
+  const given = { email: user.email, password: PASSWORD };
+  expect(await alone.submit(withForm, given)).toMatchObject(
+    shows(403, 'Password sign-in is turned off'),
+  );
+  expect(await sessions(user.id)).toBe(0);
+  expect(await both.submit(withForm, given)).toMatchObject({ status: 303 });
+  expect(await account(both)).toContain('Change password');
+
+  const { traveller } = await signIn();
+  expect(await account(traveller)).not.toContain('Change password');
+  const change = { current: PASSWORD, password: 'another long one' };
+  expect(await traveller.post('/account/password', change)).toMatchObject({ status: 404 });
+});
+
+describe('signing out', () => {
+  test('ends the session here, and leads to the provider with the way back', async () => {
+    const { id } = await newPerson();
+    const { traveller } = await signIn();
+    const page = await traveller.signOut();
+    expect(page).toMatchObject(shows(200, 'You’re signed out here.'));
+    expect(await sessions(id)).toBe(0);
+    const url = new URL(/^0; url=(.*)$/.exec(page.headers.get('refresh') ?? '')?.[1] ?? '');
+    expect(url.href).toContain(`${provider.issuer}/session/end?`);
+    expect(url.searchParams.get('post_logout_redirect_uri')).toBe(`${ORIGIN}/dashboard/sign-in`);
+  });
+
+  test('ends the session here if the provider is away or has no sign-out', async () => {
+    const metadata = await (
+      await fetch(`${provider.issuer}/.well-known/openid-configuration`)
+    ).json();
+    const withoutIt = JSON.stringify({ ...metadata, end_session_endpoint: undefined });
+    const answers: TestProvider['instead'][] = [
+      ({ socket }) => socket.destroy(),
+      (_, response) => response.setHeader('Content-Type', 'application/json').end(withoutIt),
+    ];
+    for (const answer of answers) {
+      const { id } = await newPerson();
+      const { traveller } = await signIn();
+      // A node that doesn't know the endpoints yet.
+      const visitor = createVisitor(otherNode());
+      visitor.takeCookies(traveller);
+      provider.instead = answer;
+      expect((await visitor.signOut()).location).toBe('/dashboard/sign-in?state=signed-out');
+      provider.instead = undefined;
+      expect(await sessions(id)).toBe(0);
+    }
+  });
+});
+
+test("without a provider its pages don't exist", async () => {
+  const visitor = createVisitor(otherNode({ provider: undefined }));
+  expect(await visitor.html('/sign-in')).not.toContain(BEGIN);
+  for (const path of [BEGIN, `${BEGIN}/answer?state=x&code=y`]) {
+    expect((await visitor.get(path)).location).toMatch(/^\/dashboard\/sign-in/);
+  }
+});

@@ -1,0 +1,221 @@
+// The documentation in a real browser, on a service with the demo data: desktop and phone, light and dark, by
+// keyboard.
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, test as always, describe, expect } from 'vitest';
+import { GUIDES } from '../../../src/sites/docs/guides/guides.ts';
+import { browser } from '../../support/browser.ts';
+import { createDemoApp } from '../../support/demo-app.ts';
+import { serve } from '../../support/serve.ts';
+import { rehearsedOn, V2 } from '../../system/releases/rehearsal.ts';
+import { inEachLook, overflowing } from '../looks.ts';
+import { expectForAll, faults, followLink, pressButton, seeText, visit } from '../visit.ts';
+import { docsOf, opening } from './docs-of.ts';
+
+const test = always.runIf(browser);
+
+const app = await serve((publicOrigin) => createDemoApp(new Date(), { config: { publicOrigin } }));
+afterAll(app.close);
+
+const LOOKS = 'in forced colours at 200 %, light on a desktop and dark on a phone, without a fault';
+
+const open = (path: string, options?: BrowserContextOptions) => visit(app.origin, path, options);
+
+const openRehearsed = opening(docsOf(rehearsedOn(V2)));
+
+async function openChangelog() {
+  const visited = await open('/docs');
+  await visited.page.route('**/docs/changelog*', async (route) => {
+    const { headers, ...page } = await openRehearsed(new URL(route.request().url()).pathname);
+    await route.fulfill({ ...page, headers: Object.fromEntries(headers) });
+  });
+  await visited.page.goto('/docs/changelog');
+  return visited;
+}
+
+test.each([
+  '/docs',
+  '/docs/guides/errors',
+  '/docs/rest',
+  '/docs/rest/createProduct',
+  '/docs/graphql',
+  '/docs/changelog',
+  '/docs/search?q=product',
+  '/docs/nothing',
+  '/nothing',
+])(`%s ${LOOKS}; the first link skips the navigation`, async (path) => {
+  const { page, complaints } = await (path === '/docs/changelog' ? openChangelog() : open(path));
+  await expectForAll(page);
+  expect(complaints).toEqual(path.endsWith('nothing') ? [`404 ${path}`] : []);
+});
+
+describe('the guides', () => {
+  test('an anchor of the former single page leads to its new place', async () => {
+    const { page } = await open('/docs#compression');
+    await page.waitForURL('**/docs/guides/caching#compression');
+    await page.goto('/docs#errors');
+    await page.waitForURL('**/docs/guides/errors');
+  });
+
+  test('in print: nothing to click on, complete code, link addresses, dark text', async () => {
+    const { page } = await open('/docs/guides/front-end', {
+      viewport: { width: 700, height: 900 },
+    });
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const clickable = page.locator('.skip, nav, button, fieldset, input').filter({ visible: true });
+    expect(await clickable.count()).toBe(0);
+    expect(await overflowing(page, ':root, pre, figure, .scroll')).toEqual([]);
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
+      'rgb(255, 255, 255)',
+    );
+    const link = page.locator('main > p > a[href="/docs/guides/other-clients"]');
+    expect(
+      await link.evaluate((element) => getComputedStyle(element, '::after').content),
+    ).toContain(' (');
+  });
+
+  test('a guide links to all others, on a phone without scripts too', async () => {
+    const { page } = await open('/docs/guides/errors', { javaScriptEnabled: false });
+    const others = page.locator('nav a[href^="/docs/guides/"]:visible');
+    expect(await others.count()).toBeGreaterThanOrEqual(GUIDES.length);
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await others.count()).toBe(0);
+    await page.locator('.contents summary').click();
+    expect(await others.count()).toBeGreaterThanOrEqual(GUIDES.length);
+  });
+
+  test('the table of contents marks the current section', async () => {
+    const { page } = await open('/docs/guides/front-end#front-end-conflicts');
+    const current = page.locator('.contents [aria-current="location"]');
+    await expect.poll(() => current.allTextContents()).toEqual(['Conflicts']);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await expect.poll(() => current.count()).toBe(0);
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await expect.poll(() => current.allTextContents()).toEqual(['The cache']);
+  });
+});
+
+describe('the examples', () => {
+  const openExamples = async (options?: BrowserContextOptions) =>
+    (await open('/docs/guides/first-request', options)).page;
+  const choose = (page: Page, id: string, name: string) =>
+    page.locator(`#${id}`).getByText(name, { exact: true }).first().click();
+
+  test('a button copies the code', async () => {
+    const page = await openExamples({ permissions: ['clipboard-read', 'clipboard-write'] });
+    for (const block of [
+      page.locator('figure.code').first(),
+      page.locator('#create-product-rest .block').first(),
+    ]) {
+      await pressButton(block, 'Copy');
+      await seeText(block, 'Copied');
+      const copied = await page.evaluate(() => navigator.clipboard.readText());
+      expect(copied).toBe(await block.locator('pre:visible').textContent());
+    }
+  });
+
+  test('the choice of an API applies to all examples and pages', async () => {
+    const page = await openExamples();
+    await choose(page, 'create-product', 'GraphQL');
+    await page.reload();
+    for (const id of ['create-product', 'read-product'])
+      expect(await page.locator(`#${id}-graphql`).isVisible()).toBe(true);
+    await page.locator('#create-product-graphql').waitFor();
+    await choose(page, 'create-product', 'GraphQL');
+    await page.keyboard.press('ArrowLeft');
+    await page.locator('#read-product-rest').waitFor();
+  });
+
+  test('without scripts each example shows one API, and the other on click', async () => {
+    const page = await openExamples({ javaScriptEnabled: false });
+    const isShown = (id: string) => page.locator(`#${id}`).isVisible();
+    await choose(page, 'create-product', 'GraphQL');
+    expect([await isShown('create-product-rest'), await isShown('create-product-graphql')]).toEqual(
+      [false, true],
+    );
+    expect(await isShown('read-product-rest')).toBe(true);
+  });
+});
+
+describe('the search', () => {
+  test(`by keyboard: / focuses it, arrows choose, Enter follows, Escape closes; results appear ${LOOKS}`, async () => {
+    const { page, complaints } = await open('/docs/rest');
+    await page.keyboard.press('/');
+    await page.keyboard.type('Query.prod');
+    const first = page.locator('.results a').first();
+    await first.waitFor();
+    const found = await inEachLook(page, async () => {
+      expect((await page.locator('.results').boundingBox())?.x).toBeGreaterThanOrEqual(0);
+      return faults(page);
+    });
+    expect([found, complaints]).toEqual([[], []]);
+    const focused = () =>
+      page.evaluate(
+        () =>
+          document.activeElement?.getAttribute('href') ??
+          document.activeElement?.getAttribute('name'),
+      );
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key);
+    expect(await focused()).toBe(await first.getAttribute('href'));
+    await page.keyboard.press('Escape');
+    expect([await focused(), await page.locator('.results').isVisible()]).toEqual(['q', false]);
+    await page.keyboard.press('ArrowDown');
+    await page.locator('.results').waitFor();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('query rental');
+    await page.locator('.results a[href="/docs/graphql/rental"]').first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/docs/graphql/rental');
+  });
+
+  test('forgives typos while typing; Enter opens the page of all results, even without scripts', async () => {
+    const { page, complaints } = await open('/docs');
+    await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('retreis');
+    await page.locator('.results a[href="/docs/guides/retries"]').waitFor();
+    await followLink(page, 'Did you mean “retries”?');
+    await page.waitForURL('**/docs/search?q=retries');
+    for (const visited of [page, (await open('/docs', { javaScriptEnabled: false })).page]) {
+      await visited.getByRole('searchbox').fill('retry');
+      await visited.getByRole('searchbox').press('Enter');
+      await visited.waitForURL('**/docs/search?q=retry');
+      expect(await visited.locator('main .found a').first().getAttribute('href')).toBe(
+        '/docs/guides/retries',
+      );
+    }
+    expect(complaints).toEqual([]);
+  });
+});
+
+test("the changelog's feed is well-formed XML in the Atom namespace", async () => {
+  const { page } = await open('/nothing');
+  const { body } = await openRehearsed('/docs/changelog.atom');
+  const roots = await page.evaluate((text) => {
+    const { documentElement } = new DOMParser().parseFromString(text, 'application/xml');
+    return [
+      documentElement.nodeName,
+      documentElement.namespaceURI,
+      documentElement.querySelectorAll('entry').length,
+    ];
+  }, body);
+  expect(roots).toEqual(['feed', 'http://www.w3.org/2005/Atom', 2]);
+});
+
+test('removes a token from the address, and no request contains it', async () => {
+  const { page, complaints } = await open('/');
+  const GUIDE = '/docs/guides/first-request';
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) return;
+    asked.push(request.url() + JSON.stringify(request.headers()));
+  });
+  for (const [path, left] of [
+    [`/graphql?example=product&token=${app.token}&token=other#part`, '/graphql#part'],
+    [`${GUIDE}#token=${app.token}`, GUIDE],
+    [`${GUIDE}?token=${app.token}`, GUIDE],
+  ] as const) {
+    await page.goto(path, { waitUntil: 'networkidle' });
+    await expect.poll(() => page.url()).toBe(app.origin + left);
+  }
+  expect(asked.join()).not.toContain(app.token);
+  expect(complaints).toEqual([]);
+});

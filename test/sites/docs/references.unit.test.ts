@@ -1,0 +1,164 @@
+// The references of both APIs, in each version, and the changelog.
+import { buildSchema } from 'graphql';
+import { describe, expect, test } from 'vitest';
+import { OPERATION_EXAMPLES } from '../../../src/openapi/operation-examples.ts';
+import { createVersions } from '../../../src/operation/versions.ts';
+import { RELEASES } from '../../../src/rest/releases.ts';
+import { isServed } from '../../../src/rest/route.ts';
+import { ROUTES } from '../../../src/rest/routes.ts';
+import { createCodecs } from '../../../src/rest/wire-codec.ts';
+import { htmlText } from '../../../src/sites/docs/highlight.ts';
+import { SCHEMA } from '../../support/released-schema.ts';
+import { rehearsal, rehearsedOn, V1, V2 } from '../../system/releases/rehearsal.ts';
+import { docsOf, opening } from './docs-of.ts';
+import { all, plainText, textOf } from './text-of.ts';
+
+const VERSIONS = createVersions(RELEASES);
+const openReleased = opening(docsOf(VERSIONS, { canRun: true }));
+const openRehearsed = opening(docsOf(rehearsedOn(V2), { canRun: true }));
+const released = async (path: string) => (await openReleased(path)).body;
+const rehearsed = async (path: string) => (await openRehearsed(path)).body;
+
+const schemaMembers = Object.values(SCHEMA.getTypeMap())
+  .filter(({ name }) => !name.startsWith('__'))
+  .flatMap((type) => [
+    { name: type.name, description: undefined },
+    ...('getFields' in type ? Object.values(type.getFields()) : []),
+    ...('getValues' in type ? type.getValues() : []),
+  ]);
+
+const { view } = createCodecs(VERSIONS)(VERSIONS.newest());
+/** The endpoints of the latest version, which may differ from others. */
+const SERVED = ROUTES.filter((route) => isServed(view, route));
+
+describe('GraphQL', () => {
+  const rootFields = [SCHEMA.getQueryType(), SCHEMA.getMutationType()].flatMap((root) =>
+    Object.keys(root?.getFields() ?? {}),
+  );
+
+  test('has an example for each operation, and shows every type, field, value and description', async () => {
+    const operations = await Promise.all(
+      rootFields.map((name) => released(`/docs/graphql/${name}`)),
+    );
+    for (const page of operations) expect(page).toMatch(/<figure class="(?:example|code block)"/);
+    const text = textOf([...operations, await released('/docs/graphql')].join('\n'));
+    const isShown = (said: string | null | undefined) => text.includes(plainText(said ?? ''));
+    const members = schemaMembers.filter(({ name }) => !/^(?:Query|Mutation)$/.test(name));
+    expect(
+      members.filter(({ name, description }) => !isShown(name) || !isShown(description)),
+    ).toEqual([]);
+    const types = Object.keys(buildSchema(await released('/docs/schema.graphql')).getTypeMap());
+    expect(types.toSorted()).toEqual(Object.keys(SCHEMA.getTypeMap()).toSorted());
+  });
+
+  test('keeps the anchors from when the reference was one page', async () => {
+    const overview = await released('/docs/graphql');
+    for (const id of ['Query.product', 'Mutation.createBundle', 'Product', 'StockType.UNIT'])
+      expect(overview).toContain(` id="${id}"`);
+  });
+
+  test('marks deprecated fields, with the reason', async () => {
+    expect(textOf(await rehearsed('/docs/graphql'))).toMatch(/Deprecated: \w+/);
+  });
+});
+
+describe("an operation's page", () => {
+  test.each(SERVED.map(({ operation }) => operation))(
+    '$name has its permission, rate limit, examples, and links to and from its GraphQL operation',
+    async ({ name, title, permission, throttled }) => {
+      const body = await released(`/docs/rest/${name}`);
+      const text = textOf(body);
+      expect(text).toContain(title);
+      expect(text).toContain(`Permission ${permission.toLowerCase()}`);
+      expect(text.includes('· Rate limit ·')).toBe(throttled);
+      expect(body.match(/<figure class="example"/g) ?? [], 'npm run record').toHaveLength(
+        Object.keys(OPERATION_EXAMPLES[name]).length,
+      );
+      const [, other = ''] = /href="(\/docs\/graphql\/\w+)"/.exec(body) ?? [];
+      expect(await released(other)).toContain(`href="/docs/rest/${name}"`);
+      for (const path of ['/docs/rest', '/docs/graphql'])
+        expect(/<nav class="contents".*?<\/nav>/s.exec(await released(path))?.[0]).toContain(
+          `>${title}</a>`,
+        );
+    },
+  );
+
+  test.each([
+    [
+      'createProduct',
+      'title string, not blank, at most 255 characters, required description string',
+    ],
+    ['createProduct', "rent number, 0.01 or more, required In your marketplace's currency"],
+    ['createProduct', 'stock_type integer or null Whether you track each unit'],
+    ['createProduct', '0: UNIT, 1: BULK. GraphQL: stockType.'],
+    ['createProduct', 'equipments list of EquipmentInput, at most 50 entries, or null'],
+    ['updateProduct', '412 Precondition Failed The product'],
+  ])('%s has fields with their types, and its errors: %s', async (operation, said) => {
+    expect(textOf(await released(`/docs/rest/${operation}`))).toContain(said);
+  });
+});
+
+describe('versions', () => {
+  const LATER = '2032-06-01';
+  const READ = `/docs/rest/${V1}/readProduct`;
+
+  test.each([
+    ['its stage', LATER, READ, `Version ${V1}: deprecated; ends 2032-09-01.`],
+    ['links to the other versions', LATER, READ, `<a href="/docs/rest">${V2}</a>`],
+    ['the version in its examples', V2, READ, `service-version: ${V1}`],
+    ['its OpenAPI document', V2, `/docs/rest/${V1}`, `href="/openapi.json?version=${V1}"`],
+    [
+      'that it ended',
+      '2033-01-01',
+      `/docs/rest/${V1}`,
+      `Version ${V1}: ended 2032-09-01. Requests for it are rejected.`,
+    ],
+  ])('a page has %s', async (_, day, path, said) => {
+    const { body } = await opening(docsOf(rehearsedOn(day)))(path);
+    expect(body + textOf(body)).toContain(said);
+    expect(body.includes('/openapi.json?version=')).toBe(
+      !/ended|createBundle|readProduct/.test(said + path),
+    );
+  });
+
+  test('the latest one has no version in its examples, and no page for an operation that it removed', async () => {
+    expect(await rehearsed('/docs/rest/readProduct')).not.toContain('service-version: ');
+    expect((await openRehearsed('/docs/rest/createBundle')).status).toBe(404);
+  });
+});
+
+const [, newer = '', older = ''] = (await rehearsed('/docs/changelog')).split('<h2 id="');
+
+describe('the changelog', () => {
+  test('has a release from its day, without a restart, and no page has it earlier (D46)', async () => {
+    let now = new Date('2031-02-28T23:59:59.999Z');
+    const openThen = opening(docsOf(rehearsedOn(() => now)));
+    const texts = async () => {
+      const paths = ['/docs/changelog', '/docs/changelog.atom', '/docs/search-index.json'];
+      return (await Promise.all(paths.map((path) => openThen(path)))).map(({ body }) => body);
+    };
+    for (const text of await texts()) expect(text).not.toMatch(/2031|daily_rent/);
+    now = new Date(`${V2}T00:00:00Z`);
+    for (const text of await texts())
+      expect(text).toMatch(/2031-\d\d-\d\d \(0\.2\.0\).*daily_rent/s);
+  });
+
+  test('has the day, stage and changes of each version', () => {
+    expect(htmlText(newer)).toContain(`Released ${V2}; active.`);
+    expect(newer.match(/<li>/g)).toHaveLength(rehearsal.changes.length);
+    expect(htmlText(older)).toContain('supported; deprecated from 2032-03-01, ends 2032-09-01');
+    expect(older).toContain(RELEASES[0]?.summary);
+  });
+
+  test('is also an Atom feed (RFC 4287)', async () => {
+    const { headers, body } = await openRehearsed('/docs/changelog.atom');
+    expect(headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
+    const [feed = '', ...entries] = body.split('<entry>');
+    for (const part of [feed, ...entries])
+      for (const element of ['id', 'title', 'updated'])
+        expect(all(part, new RegExp(`<${element}>([^<]+)<`, 'g'))).toHaveLength(1);
+    expect(htmlText(entries[0] ?? '')).toContain(
+      '<li><code>email</code> of accounts was removed.</li>',
+    );
+  });
+});

@@ -1,0 +1,141 @@
+// Files for the guide's importers: one with every column and each kind of invalid row, and files that create nothing.
+export type Cells = Readonly<Record<string, string | number>>;
+
+/** Strings stay as they are, even those that look like numbers. */
+const TEXTS = {
+  description: '12.50',
+  sku: '007',
+  code: 'C-1',
+  barcode: '4006381333931',
+  commodity_code: '0101',
+};
+const NUMBERS = {
+  rent: 12.1,
+  quantity: 4,
+  stock_type: 1,
+  stock_unit_type_id: -5,
+  shelf_life_min: 1,
+  shelf_life_max: 30,
+};
+/** What a read returns for each field; `PRINTED` has the cells that are printed differently. */
+export const EVERY_FIELD = {
+  title: '1,5 l "jug"\nblue',
+  ...TEXTS,
+  country_of_manufacture: 'DE',
+  ...NUMBERS,
+  productType: 0,
+  cost: 3,
+  online: false,
+  archived: true,
+  equipments: [{ name: 'Lid: small', quantity: 2 }],
+  images: [{ src: 'https://a.example/1' }, { src: 'https://a.example/2' }],
+};
+const PRINTED = {
+  rent: '12.10',
+  cost: ' 3 ',
+  online: 'FALSE',
+  archived: 'True',
+  equipments: JSON.stringify(EVERY_FIELD.equipments),
+  images: 'https://a.example/1  https://a.example/2',
+};
+const EVERY_CELL: Cells = { ...EVERY_FIELD, ...PRINTED };
+export const COLUMNS = Object.keys(EVERY_FIELD);
+
+export const lineOf = (cells: Cells, columns = COLUMNS) =>
+  columns
+    .map((name) => String(cells[name] ?? ''))
+    .map((cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
+    .join(',');
+
+const urls = Array.from({ length: 6 }, (_, at) => `https://a.example/${at}`).join(' ');
+
+/** Each kind of invalid row with its message; only the service finds the last two. */
+export const BROKEN: readonly (readonly [cells: Cells | string, problem: string])[] = [
+  [
+    `${','.repeat(COLUMNS.length - 1)},x`,
+    `${COLUMNS.length + 1} cells, the header has ${COLUMNS.length}`,
+  ],
+  ['Lamp,12.50,L', `3 cells, the header has ${COLUMNS.length}`],
+  [{ rent: '12,50' }, 'rent: Must be a number such as 12.50, not "12,50"'],
+  [{ rent: 0 }, 'rent: Must be at least 0.01'],
+  [{ title: ' ' }, 'title: This field is required'],
+  [{ title: '🏕'.repeat(256) }, 'title: Must have at most 255 characters'],
+  [{ quantity: 1.5 }, 'quantity: Must be an integer, not 1.5'],
+  [{ online: 'WAHR' }, 'online: Must be true or false, not "WAHR"'],
+  [{ equipments: 'Bulb' }, 'equipments[0].quantity: Must be an integer, not ""'],
+  [
+    { equipments: '[{"name": "Lid", "quantity": 1, "toString": 1}]' },
+    'equipments[0].toString: Unknown field',
+  ],
+  [{ images: `${urls} ftp` }, 'images: Must have at most 5 entries; images[6].src: Does not fit “'],
+  [EVERY_CELL, 'the cells of row 2 again'],
+  [{ sku: '' }, 'sku: SKU is required for unit stock'],
+  [{ images: 'https://none.invalid/x' }, 'images[0].src: '],
+];
+export const FOR_SERVICE = 2;
+
+const good = (at: number): Cells => ({
+  title: `Tent "${at}", green`,
+  rent: `${at}.10`,
+  sku: `T-${at}`,
+  quantity: (at % 3) + 1,
+  online: 'TRUE',
+  equipments: 'Ground sheet:1; Peg:16',
+  images: `https://images.example.com/${at}.webp`,
+});
+export type Row = { readonly sku: string; readonly line: string; readonly problem?: string };
+const row = (cells: Cells): Row => ({ sku: String(cells.sku), line: lineOf(cells) });
+export const goodRow = (at: number) => row(good(at));
+
+export const ROWS: readonly Row[] = [
+  row(EVERY_CELL),
+  ...BROKEN.flatMap(([cells, problem], at): Row[] => {
+    const line =
+      typeof cells === 'string'
+        ? cells
+        : lineOf({ title: 'Lamp', rent: 5, sku: `L-${at}`, ...cells });
+    return [goodRow(at + 1), { sku: '', line, problem }];
+  }),
+  ...Array.from({ length: 10 }, (_, at) => goodRow(at + 20)),
+];
+export const RIGHT = ROWS.length - BROKEN.length;
+export const csvOf = (rows: readonly Row[]) =>
+  `\uFEFF${[COLUMNS.join(','), ...rows.map(({ line }) => line)].join('\r\n')}\r\n\r\n`;
+
+const SEPARATOR = /row 1 has semicolons or tabs: save the file with/;
+const notEnded = (at: number) => new RegExp(`row ${at} has a quoted cell that does not end`);
+const TENT = 'title,rent,sku\nTent,5,T-1\n';
+
+/** Files that create nothing: what it is, content, message, and an option, or who starts the importer. */
+export const STOPS: readonly [what: string, csv: string | Buffer, message: RegExp, by?: string][] =
+  [
+    ['a semicolon as separator', 'title;rent;sku\nTent;12,50;T-1\n', SEPARATOR],
+    ['a tab as separator', 'title\trent\tsku\nTent\t12.50\tT-1\n', SEPARATOR],
+    [
+      'an unknown column',
+      'title,Rent,\nTent,5,\n',
+      /: “Rent”, .*: “”, the column “rent” is missing\. Fields: title/,
+    ],
+    ['a column twice', 'title,rent,sku,rent\nTent,5,T-1,6\n', /the column “rent” is there twice/],
+    ['an open quote', `${TENT}"Lamp,5,T-2\nMat,5,T-3\n`, notEnded(3)],
+    ['a quote in a cell', 'title,rent,sku\n"Lamp"s,5,T-2\n', notEnded(2)],
+    ['a million quotes', `title,rent,sku\n"${'a""'.repeat(250_000)}`, notEnded(2)],
+    ['an empty file', '', /the column “title” is missing/],
+    ['a file in another encoding', Buffer.from('title,rent\nBücher,5\n', 'latin1'), /utf-8/],
+    ['an update without an id', TENT, /the column “id” is missing\. Fields: /, '--update=rent'],
+    [
+      'an unknown field',
+      'id,createdAt\n1,5\n',
+      /no field of a product: “created_at”/,
+      '--update=created_at',
+    ],
+    ['an unknown option', TENT, /--update-all/, '--update-all'],
+    ['a token that is not valid', TENT, /^Stopped: Invalid or missing token\n$/, 'nobody'],
+    ['a token that may not write', TENT, /Stopped: Access denied to this resource/, 'reader'],
+    [
+      'a redirect',
+      TENT,
+      /^Stopped: http.* leads to http.*, which got no request: set API to an address/,
+      'redirected',
+    ],
+  ];

@@ -1,0 +1,134 @@
+// What the code has for the subjects of changes: fields, list entries, operations and endpoints.
+import { z } from 'zod';
+import { ENUMS as STORED_ENUMS } from '../../../src/database/unknown-members.ts';
+import { ROOT_FIELDS } from '../../../src/graphql/schema.ts';
+import {
+  boundsOf,
+  domainObjects,
+  entrySchema,
+  fieldSubject,
+  inputSubject,
+  type Limits,
+  valueSchema,
+  withoutWrappers,
+} from '../../../src/operation/field-types.ts';
+import { createHistory, type Release } from '../../../src/operation/release-changes.ts';
+import { ALL_FIELDS, INPUT_FIELDS } from '../../../src/rest/release-notes.ts';
+import { endpointOf } from '../../../src/rest/route.ts';
+import { ROUTES } from '../../../src/rest/routes.ts';
+import { wireOf } from '../../../src/rest/wire.ts';
+import { WIRE_ENUMS } from '../../../src/rest/wire-names.ts';
+
+/** The fields of creates and list entries, as their shapes have them, by release names. */
+function givenFields(shape: z.ZodObject): [subject: string, field: z.ZodType][] {
+  return Object.entries(shape.shape as Record<string, z.ZodType>).flatMap(([name, field]) => {
+    const subject = fieldSubject(shape, name);
+    const entry = entrySchema(field);
+    return [
+      [subject, field],
+      [inputSubject(shape, name), field],
+      ...entriesIn(subject, field),
+      ...(entry instanceof z.ZodObject ? givenFields(entry) : []),
+    ];
+  });
+}
+
+function entriesIn(subject: string, field: z.ZodType): [subject: string, field: z.ZodType][] {
+  const list = valueSchema(field);
+  if (!(list instanceof z.ZodArray) || list.element instanceof z.ZodObject) return [];
+  const entry = list.element as z.ZodType;
+  return [[`${subject}[]`, entry], ...entriesIn(`${subject}[]`, entry)];
+}
+
+const inputs = ROUTES.flatMap(({ operation }) => operation.input ?? []);
+const creates = inputs.filter((input) => domainObjects.get(input)?.use === 'create');
+const GIVEN = new Map(creates.flatMap(givenFields));
+
+/** The default of a field in the code, by `Object.field`. */
+const DEFAULTS: ReadonlyMap<string, unknown> = new Map(
+  ROUTES.flatMap(({ operation: { input, defaults = {} } }) => {
+    const { object } = (input && domainObjects.get(input)) ?? {};
+    return Object.entries(defaults).map(([name, value]) => [`${object}.${name}`, value] as const);
+  }),
+);
+
+const ENUMS: Readonly<Record<string, object>> = WIRE_ENUMS;
+
+/** What the code has for the subject of a change. */
+export interface SubjectOfCode {
+  /** Whether a create or list entry must, may or cannot have the field. */
+  readonly inRequest: 'required' | 'optional' | 'absent';
+  readonly limits: Limits | undefined;
+  readonly hasDefault: boolean;
+  /** Whether its shape accepts a value. */
+  readonly takes: (value: unknown) => boolean;
+  /** The members of an enum: the version's, and the previous ones. */
+  readonly members: readonly string[];
+  readonly olderMembers: readonly string[];
+  /** The member read by a node that doesn't know the stored one. */
+  readonly fallback: string | undefined;
+}
+
+/** What a change can apply to, by how it names it. */
+export type SubjectKind = 'field' | 'entries' | 'input' | 'operation' | 'endpoint';
+
+/** The schema of a change's subject: a field, or the entries of a list. */
+function schemaOf(subject: string): z.core.$ZodType | undefined {
+  if (!subject.endsWith('[]')) return ALL_FIELDS.get(INPUT_FIELDS.get(subject)?.field ?? subject);
+  const list = schemaOf(subject.slice(0, -'[]'.length));
+  return list instanceof z.ZodArray ? valueSchema(list.element) : undefined;
+}
+
+export function subjectKind(subject: string): SubjectKind | undefined {
+  if (ROUTES.some((route) => endpointOf(route) === subject)) return 'endpoint';
+  if (ROOT_FIELDS.has(subject)) return 'operation';
+  if (!schemaOf(subject)) return undefined;
+  if (subject.endsWith('[]')) return 'entries';
+  return INPUT_FIELDS.has(subject) ? 'input' : 'field';
+}
+
+/** The field of a create or of a list entry. */
+export const givenField = (subject: string) => GIVEN.get(subject);
+
+/** What the code has for a subject in a day's version. */
+export function ofCode(subject: string, releases: readonly Release[], date: string): SubjectOfCode {
+  const field = givenField(subject);
+  const schema = schemaOf(subject);
+  const members = schema instanceof z.ZodEnum ? schema.options.map(String) : [];
+  const addedIn = (isOf: (added: string) => boolean) =>
+    releases
+      .flatMap(({ date: added, changes }) => (isOf(added) ? changes : []))
+      .flatMap((change) => ('member' in change && change.member === subject ? change.value : []));
+  const before = members.filter((member) => !addedIn((added) => added >= date).includes(member));
+  return {
+    inRequest: field ? (field.isOptional() ? 'optional' : 'required') : 'absent',
+    limits: field && boundsOf(withoutWrappers(field) as z.ZodType)?.limits,
+    hasDefault: DEFAULTS.has(subject),
+    takes: (value) => field?.safeParse(value).success ?? false,
+    members,
+    olderMembers: before,
+    fallback: Object.values(STORED_ENUMS).find(
+      (known) => schema instanceof z.ZodEnum && known.members === schema.enum,
+    )?.fallback,
+  };
+}
+
+/** The code's properties; a step is only compared with one that exists. */
+export function propertiesOfCode(
+  subject: string,
+  releases: readonly Release[],
+): Readonly<Record<string, unknown>> {
+  const [object = '', field = ''] = subject.split('.');
+  const history = createHistory(releases);
+  const { limits } = ofCode(subject, releases, '');
+  return {
+    exists: true,
+    name: wireOf(createHistory([]), '').name(object, field),
+    // Only the entries list those with new members.
+    ...(ENUMS[field] && history.addedMembers(subject).length === 0 && { values: ENUMS[field] }),
+    ...(limits && { min: finite(limits.min), max: finite(limits.max) }),
+    ...(DEFAULTS.has(subject) && { default: DEFAULTS.get(subject) }),
+  };
+}
+
+const finite = (limit: number | undefined) => (Number.isFinite(limit) ? limit : undefined);
