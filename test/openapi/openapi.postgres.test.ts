@@ -4,7 +4,6 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { REHEARSED_STATUSES } from '../../src/operation/rehearsal.ts';
 import { createVersions } from '../../src/operation/versions.ts';
 import { RELEASES } from '../../src/rest/releases.ts';
-import { ROUTES } from '../../src/rest/routes.ts';
 import { BASE, createTestApp, type TestApp, type TestAppOptions } from '../support/app.ts';
 import { createDemoApp } from '../support/demo-app.ts';
 import { createContract, type Json } from '../support/openapi-contract.ts';
@@ -48,7 +47,16 @@ async function exchange(
   return answer;
 }
 
-const requests = ROUTES.map(({ method, path }) => ({ method, path: path.replace(':id', '1') }));
+/** The operations of the document. */
+const operations = () =>
+  Object.entries<Json>(document.paths).flatMap(([template, methods]) =>
+    Object.entries<Json>(methods).map(([method, { operationId, responses }]) => ({
+      method: method.toUpperCase() as 'GET' | 'POST' | 'PUT',
+      template,
+      name: operationId,
+      responses,
+    })),
+  );
 
 /** The values that a recording leaves out, as in a response. */
 const filled = (value: unknown) =>
@@ -84,9 +92,8 @@ it('recorded ones match, successes and errors', async () => {
 });
 
 it('errors of every operation match, simulated ones and those before an operation', async () => {
-  for (const { method, path } of requests) {
-    const template = path.replace('1', '{id}');
-    const { responses } = document.paths[template][method.toLowerCase()];
+  for (const { method, template, responses } of operations()) {
+    const path = template.replace('{id}', '1');
     const isRead = method === 'GET';
     // Without a caller, a rejected token or an address with too many of them has fewer headers than a simulated
     // error.
@@ -199,9 +206,7 @@ it('the demo owner can send each named example twice, and gets the status of its
     }
   }
   expect(new Set(done)).toEqual(
-    new Set([
-      ...ROUTES.flatMap(({ method, operation }) => statuses(operation.name, ...STATUSES[method])),
-    ]),
+    new Set(operations().flatMap(({ method, name }) => statuses(name, ...STATUSES[method]))),
   );
 });
 

@@ -50,7 +50,10 @@ const example = z.strictObject({
   graphqlNote: z.string().optional(),
 });
 
-type Example = Readonly<z.infer<typeof example>>;
+interface Example extends Readonly<z.infer<typeof example>> {
+  /** The operation on REST; absent: the same as on GraphQL. */
+  readonly onRest?: string;
+}
 
 /** The examples in a text of Markdown. @throws if one is no example. */
 export const examplesIn = (markdown: string): readonly Example[] =>
@@ -63,7 +66,7 @@ function examplesOf(versions: Versions): readonly Example[] {
   const ofGuides = guidePages(sourceOf(versions)).flatMap(({ text }) => examplesIn(text()));
   const ofOperations = Object.entries(OPERATION_EXAMPLES).flatMap(([operation, all]) =>
     Object.entries(all).map(([name, { summary: label, ...one }]) => ({
-      ...{ label, operation, ...one },
+      ...{ label, operation, ...one, onRest: operation },
       id: exampleId(operation, name),
     })),
   );
@@ -84,8 +87,8 @@ export function exampleRequests(versions: Versions) {
 
 /** The request on REST; undefined in a version without the operation. */
 function restRequest(codec: Codec, example: Example): ExampleRequest | undefined {
-  const { operation, target, inData, headers, tokenInUrl, ifRevision, unlessRevision } = example;
-  const route = routeOf(operation);
+  const { target, inData, headers, tokenInUrl, ifRevision, unlessRevision } = example;
+  const route = routeOf(example.onRest ?? example.operation);
   if (!route || !isServed(codec.view, route)) return undefined;
   const { method, path, envelope, fields } = route;
   const input = inputOf(codec, example);

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { printedSchema } from '../../../src/graphql/schema.ts';
 import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
 import { type Json, ORIGIN } from '../../support/openapi-contract.ts';
+import { exampleRequests } from '../contract/example-requests.ts';
 import { openApiFile, recorded, schemaFile } from '../contract/releases.ts';
 import { rehearsedOn, V1, V2 } from './rehearsal.ts';
 
@@ -112,4 +113,9 @@ test('the GraphQL schema is valid SDL before its day, from its day on, and after
   const at = (day: string) => printedSchema(rehearsedOn(day));
   expect(at('2031-02-28')).toBe(recorded(schemaFile(V1)));
   for (const day of [V2, '2033-01-01']) expect(validateSchema(buildSchema(at(day)))).toEqual([]);
+});
+
+test('an operation keeps its examples on REST when a later route reads the same records', () => {
+  const onRest = exampleRequests(rehearsedOn(V1)).filter(({ rest }) => rest);
+  expect(onRest.map(({ id }) => id)).toContain('readProduct-bundle');
 });
