@@ -109,9 +109,12 @@ test("the newer version's document has its names, values, types, limits and requ
   expect(JSON.stringify(paths)).not.toMatch(/`(cost|rent|productType` 1)`/);
 });
 
+/** They are those of the code on every day. */
+const withoutDescriptions = (schema = '') => schema.replace(/^ *""".*?"""\n/gms, '');
+
 test('the GraphQL schema is valid SDL before its day, from its day on, and after the end of the older version', () => {
   const at = (day: string) => printedSchema(rehearsedOn(day));
-  expect(at('2031-02-28')).toBe(recorded(schemaFile(V1)));
+  expect(withoutDescriptions(at('2031-02-28'))).toBe(withoutDescriptions(recorded(schemaFile(V1))));
   for (const day of [V2, '2033-01-01']) expect(validateSchema(buildSchema(at(day)))).toEqual([]);
 });
 

@@ -8,7 +8,8 @@ import { ROUTES as RELEASED, TAGS } from '../../../../src/rest/routes.ts';
 export { TAGS };
 
 export const ROUTES: readonly Route[] = [
-  ...RELEASED,
+  // A real release may have added it since.
+  ...RELEASED.filter(({ path }) => path !== '/bundle/:id'),
   {
     method: 'GET',
     path: '/bundle/:id',
