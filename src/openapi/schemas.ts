@@ -6,6 +6,7 @@ import {
   describeNull,
   descriptionOf,
   domainObjects,
+  fieldSubject,
   type Unchecked,
   withoutWrappers,
 } from '../operation/field-types.ts';
@@ -28,25 +29,20 @@ export function createWireSchemas(wire: Wire, newest: VersionView) {
     answer: new Map(),
   };
 
-  /** `at` is the object and the name of the field. */
-  function wired(
-    field: z.ZodType,
-    direction: Direction,
-    ...at: [object: string, name: string]
-  ): z.ZodType {
-    const inner = (schema: unknown) => wired(schema as z.ZodType, direction, ...at);
+  function wired(subject: string, field: z.ZodType, direction: Direction): z.ZodType {
+    const inner = (schema: unknown) => wired(subject, schema as z.ZodType, direction);
     if (field instanceof z.ZodOptional)
       return withMetadata(field, inner(field.unwrap()).optional());
     if (field instanceof z.ZodNullable)
       return withMetadata(field, inner(field.unwrap()).nullable());
-    const type = wire.type(...at);
+    const type = wire.type(subject);
     if (type) return ofOwnType(field, type);
     if (field instanceof z.ZodPipe) return withMetadata(field, inner(field.out));
-    if (field instanceof z.ZodEnum) return withMetadata(field, wireEnum(wire.values(...at)));
+    if (field instanceof z.ZodEnum) return withMetadata(field, wireEnum(wire.values(subject)));
     if (field instanceof z.ZodObject) return object(field, direction);
     if (!(field instanceof z.ZodArray)) return ofDirection(field, direction);
     const checks = (field.def.checks ?? []) as z.core.$ZodCheck<unknown[]>[];
-    const entry = wired(field.element as z.ZodType, direction, at[0], `${at[1]}[]`);
+    const entry = wired(`${subject}[]`, field.element as z.ZodType, direction);
     return withMetadata(field, z.array(entry).check(...checks));
   }
 
@@ -57,10 +53,11 @@ export function createWireSchemas(wire: Wire, newest: VersionView) {
     const build = direction === 'request' ? z.strictObject : z.object;
     const { object: domainName = '' } = domainObjects.get(shape) ?? {};
     const fields = Object.entries<z.ZodType>(shape.shape).map(([name, ofVersion]) => {
-      const field = isDescribed ? ofVersion : describedIn(wire, domainName, name, ofVersion);
-      const made = describeNames(wire, domainName, name, wired(field, direction, domainName, name));
+      const subject = fieldSubject(shape, name);
+      const field = isDescribed ? ofVersion : describedIn(wire, subject, ofVersion);
+      const made = describeNames(wire, subject, name, wired(subject, field, direction));
       const isWithdrawn = domainName !== '' && !newest.isSettable(shape, name);
-      return [wire.name(domainName, name), isWithdrawn ? made.meta({ deprecated: true }) : made];
+      return [wire.name(subject), isWithdrawn ? made.meta({ deprecated: true }) : made];
     });
     const id =
       z.globalRegistry.get(shape)?.id ??
@@ -110,11 +107,11 @@ function wireEnum(values: ReturnType<Wire['values']> = {}): z.ZodType {
 }
 
 /** Adds a field's GraphQL name if it differs, and the meaning of its values. */
-function describeNames(wire: Wire, object: string, name: string, field: z.ZodType): z.ZodType {
-  const meanings = Object.entries(wire.values(object, name) ?? {}).map(
+function describeNames(wire: Wire, subject: string, name: string, field: z.ZodType): z.ZodType {
+  const meanings = Object.entries(wire.values(subject) ?? {}).map(
     ([value, onWire]) => `\`${onWire}\`: ${value}`,
   );
-  const isOtherwise = wire.name(object, name) !== name;
+  const isOtherwise = wire.name(subject) !== name;
   // A component with its own metadata would be inlined instead of referenced.
   if (!isOtherwise && meanings.length === 0) return field;
   return field.meta({
@@ -124,14 +121,14 @@ function describeNames(wire: Wire, object: string, name: string, field: z.ZodTyp
 }
 
 /** A field's description in a version: the release's, its codec's, or the code's. */
-function descriptionIn(wire: Wire, object: string, name: string, field: z.ZodType): string {
-  const type = wire.type(object, name);
+function descriptionIn(wire: Wire, subject: string, field: z.ZodType): string {
+  const type = wire.type(subject);
   const ofType = type && (z.globalRegistry.get(type)?.description ?? descriptionOf(type.def.in));
-  return wire.description(object, name) ?? (ofType || descriptionOf(field));
+  return wire.description(subject) ?? (ofType || descriptionOf(field));
 }
 
-function describedIn(wire: Wire, object: string, name: string, field: z.ZodType): z.ZodType {
-  const description = descriptionIn(wire, object, name, field);
+function describedIn(wire: Wire, subject: string, field: z.ZodType): z.ZodType {
+  const description = descriptionIn(wire, subject, field);
   return description === descriptionOf(field) ? field : field.meta({ description });
 }
 
@@ -149,15 +146,16 @@ function createFields(
   shape: z.ZodObject,
   defaults: Unchecked,
 ): z.ZodObject {
-  const { object = '' } = domainObjects.get(input) ?? {};
   const fields = Object.entries<z.ZodType>(shape.shape).map(([name, field]) => {
-    if (!(field instanceof z.ZodOptional)) return [name, describedIn(wire, object, name, field)];
-    const value = printed(onWire(wire, object, name, defaults[name]));
+    const subject = fieldSubject(input, name);
+    if (!(field instanceof z.ZodOptional)) return [name, describedIn(wire, subject, field)];
+    const value = printed(onWire(wire, subject, defaults[name]));
     const byDefault = Object.hasOwn(defaults, name) ? ` Default: ${value}.` : '';
-    const description = `${descriptionIn(wire, object, name, field)}${byDefault} ${describeNull(input, field)}`;
+    const description = `${descriptionIn(wire, subject, field)}${byDefault} ${describeNull(input, field)}`;
     return [name, (field.unwrap() as z.ZodType).nullable().optional().meta({ description })];
   });
-  const rules = object === 'Product' ? stockRulesOfCreate(wire, defaults) : {};
+  const rules =
+    domainObjects.get(input)?.object === 'Product' ? stockRulesOfCreate(wire, defaults) : {};
   return z.strictObject(Object.fromEntries(fields)).meta(rules);
 }
 
@@ -169,7 +167,7 @@ function updateFields({ view, wire }: Codec, newest: VersionName): z.ZodObject {
   const settable = canBeSet.map(([name, field]) => {
     const ofCode = known[name] ?? field;
     const isKept = ofCode.isNullable() && !field.isNullable();
-    const said = descriptionIn(wire, 'Product', name, field);
+    const said = descriptionIn(wire, `Product.${name}`, field);
     const description = `${said} ${describeNull(updateProductFields, ofCode, isKept)}`;
     return [
       name,

@@ -29,9 +29,9 @@ function nameOf(versions: Versions, version: VersionName, subject: string): stri
   const route = ROUTES.find(({ operation }) => operation.name === subject);
   if (!subject.includes('.')) return `\`${route ? endpointOf(route) : subject}\``;
   const { endpoint, field = withoutEntries(subject) } = INPUT_FIELDS.get(subject) ?? {};
-  const [object = '', key = ''] = field.split('.');
-  const name = `\`${wireOf(versions.history, version).name(object, key)}\``;
+  const name = `\`${wireOf(versions.history, version).name(field)}\``;
   if (endpoint) return `${name} in \`${endpoint}\``;
+  const [object = ''] = field.split('.');
   const whole = `${name} of ${nounOf(object)}s`;
   return subject.endsWith(ENTRIES) ? `Each entry of ${whole}` : whole;
 }

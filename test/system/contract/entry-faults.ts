@@ -217,12 +217,12 @@ function propertiesOfCode(
   subject: string,
   releases: readonly Release[],
 ): Readonly<Record<string, unknown>> {
-  const [object = '', field = ''] = subject.split('.');
+  const [, field = ''] = subject.split('.');
   const history = createHistory(releases);
   const { limits } = ofCode(subject, releases, '');
   return {
     exists: true,
-    name: wireOf(createHistory([]), '').name(object, field),
+    name: wireOf(createHistory([]), '').name(subject),
     // Only the entries list those with new members.
     ...(ENUMS[field] && history.addedMembers(subject).length === 0 && { values: ENUMS[field] }),
     ...(limits && { min: finite(limits.min), max: finite(limits.max) }),
@@ -404,8 +404,8 @@ function nameFaults(releases: readonly Release[], date: string): string[] {
     history.at(date, subject, 'exists', true),
   );
   const byName = Map.groupBy(there, (subject) => {
-    const [object = '', field = ''] = subject.split('.');
-    return `${object}.${wire.name(object, field)}`;
+    const [object = ''] = subject.split('.');
+    return `${object}.${wire.name(subject)}`;
   });
   return [...byName].flatMap(([name, subjects]) =>
     subjects.length > 1

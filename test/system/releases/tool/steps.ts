@@ -89,7 +89,7 @@ async function columnsMissing(): Promise<string[]> {
 function shapesMissing(releases: readonly Release[]): string[] {
   const versions = atLastRelease(releases);
   const code = wireOf(createHistory([]), '');
-  const names = Object.keys(productFields).map((name) => code.name('Product', name));
+  const names = Object.keys(productFields).map((name) => code.name(`Product.${name}`));
   const withoutRow = names.filter((name) => !PRODUCT_FIELDS.includes(name));
   return [
     ...missingExamples(createCodecs(versions)(versions.newest())),
