@@ -70,7 +70,7 @@ export async function insertBundle(
     )
     SELECT bundle.id, are_available AS "areAvailable" FROM total LEFT JOIN bundle ON true`;
   if (inserted?.areAvailable && inserted.id === null) {
-    throw invalidField('rent', 'INVALID_FORMAT', "The sum of the items' rents is too large");
+    throw invalidField('rent', "The sum of the items' rents is too large");
   }
   return inserted?.id ?? undefined;
 }

@@ -8,7 +8,7 @@ import {
   type FailureKind,
   type Parts,
 } from './failures.ts';
-import type { FieldError, FieldErrorCode } from './field-error.ts';
+import type { FieldError } from './field-error.ts';
 
 /** The exception of a failure; it rolls back its operation's transaction. */
 export class OperationFailure extends Error {
@@ -34,9 +34,9 @@ export const invalid = (errors: readonly FieldError[]) =>
   new OperationFailure({ kind: 'invalid', errors });
 export const conflict = (revision: number) => new OperationFailure({ kind: 'conflict', revision });
 
-/** A single field error, for errors that end the validation of a request immediately. */
-export const invalidField = (field: string, code: FieldErrorCode, message: string) =>
-  invalid([{ path: [field], code, message }]);
+/** A single malformed field, for errors that end the validation of a request immediately. */
+export const invalidField = (field: string, message: string) =>
+  invalid([{ path: [field], code: 'INVALID_FORMAT', message }]);
 
 /** Clients retry after two seconds if the database doesn't respond. */
 export const UNAVAILABLE: Failure = { kind: 'unavailable', retryAfterSeconds: 2 };

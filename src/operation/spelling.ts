@@ -46,17 +46,17 @@ function spellMessage(
   return near === undefined ? message : `${message}; did you mean ${near}?`;
 }
 
-/** The `field` of an error, such as `items[0].adId`; `spell` translates each domain name. */
-export const spellField = (path: FieldPath, spell: (name: string) => string = (name) => name) =>
+/** The `field` of an error, such as `items[0].adId`. */
+export const spellField = (path: FieldPath) =>
   path.reduce<string>((field, segment) => {
     if (typeof segment === 'number') return `${field}[${segment}]`;
-    const name = cut(spell(segment));
+    const name = cut(segment);
     return field === '' ? name : `${field}.${name}`;
   }, '');
 
 /** GraphQL uses the names and values of the domain. */
 export const DOMAIN_SPELLING: Spelling = {
-  field: (path) => spellField(path),
+  field: spellField,
   value: (_, value) => value,
 };
 
