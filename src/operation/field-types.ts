@@ -81,6 +81,10 @@ export const domainObject = <Shape extends z.ZodRawShape>(
   fields: Shape,
 ) => z.strictObject(fields).meta({ description }).register(domainObjects, { object });
 
+/** A response, or an object that only responses have. */
+export const answerObject = <Shape extends z.ZodRawShape>(object: string, fields: Shape) =>
+  z.object(fields).register(domainObjects, { object, use: 'answer' });
+
 /** A field that a version removed from an update but still returns: it is accepted if it equals the stored value. */
 export const cannotBeSet = z
   .custom(() => false, rule('INVALID_FORMAT', 'Cannot be changed'))
@@ -142,7 +146,7 @@ export const integer = (least = MIN_INT32) =>
   );
 
 export const decimal = (limits: Limits) =>
-  bounded(limits, ({ min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY }) => {
+  bounded(limits, ({ min = -NO_LIMIT, max = NO_LIMIT }) => {
     const least = Number.isFinite(min) ? z.number().min(min) : z.number();
     return Number.isFinite(max) ? least.max(max) : least;
   });
@@ -154,18 +158,14 @@ export const idFields = z.registry<object>();
 export const idField = (description: string) =>
   integer().meta({ minimum: 1, description }).register(idFields, {});
 
-/** The ID of the first record in each table of the demo data. */
-const EXAMPLE_ID = 1;
-
-export const storedId = (description?: string) => {
-  const described = description === undefined ? {} : { description };
-  return z
+/** The ID of a record in responses; the example is the first one in each table of the demo data. */
+export const storedId = (description?: string) =>
+  z
     .int()
     .min(1)
     .max(MAX_INT32)
-    .meta({ ...described, example: EXAMPLE_ID })
+    .meta({ ...(description && { description }), example: 1 })
     .register(idFields, {});
-};
 
 /** A time as the API returns it. */
 const MOMENT = String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$`;
@@ -189,12 +189,16 @@ export const moment = (description: string) =>
     example: '2026-07-01T08:30:00.000Z',
   });
 
+/** The times of a record. */
+export const times = {
+  createdAt: moment('When it was created, in UTC.'),
+  updatedAt: moment('When it last changed, in UTC.'),
+};
+
 export const day = (description: string, example: string) =>
   z.string().meta({ format: 'date', description, example });
 
-const QUANTITY_MIN = 1;
-
-export const quantity = () => integer(QUANTITY_MIN);
+export const quantity = () => integer(1);
 
 /** No list accepts more entries, so an API doesn't need to look further. */
 export const MAX_ENTRIES = 200;
