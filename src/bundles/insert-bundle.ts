@@ -22,10 +22,7 @@ interface Inserted {
  * order, so that two statements can't deadlock.
  * @throws {OperationFailure} invalid: the sum of the rents, without rounding, is larger than any JSON number.
  */
-export async function insertBundle(
-  db: Pick<Db, '$queryRaw'>,
-  bundle: NewBundle,
-): Promise<Id | undefined> {
+export async function insertBundle(db: Db, bundle: NewBundle): Promise<Id | undefined> {
   const {
     items,
     ownerId,
