@@ -4,14 +4,14 @@ import { hash } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import { type Log, SECURITY_MESSAGES } from '../log.ts';
-import { cut } from '../operation/spelling.ts';
+import { capitalized, cut } from '../operation/spelling.ts';
 
 export type Action = keyof typeof SECURITY_MESSAGES;
 
 export const actionName = (action: string): string => {
   // A later release may have written an action this one doesn't know.
   const message: string = SECURITY_MESSAGES[action as Action] ?? action;
-  return message.charAt(0).toUpperCase() + message.slice(1);
+  return capitalized(message);
 };
 
 export const isRefusal = (action: string) => action.endsWith('-refused');

@@ -6,11 +6,13 @@ import {
   describeNull,
   descriptionOf,
   domainObjects,
+  domainOf,
   fieldSubject,
   type Unchecked,
   withoutWrappers,
 } from '../operation/field-types.ts';
 import type { AnyOperation } from '../operation/operation.ts';
+import { capitalized } from '../operation/spelling.ts';
 import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { updateProductFields, updateProductInput } from '../products/product-shape.ts';
@@ -51,7 +53,7 @@ export function createWireSchemas(wire: Wire, newest: VersionView) {
     const known = made[direction].get(shape);
     if (known) return known;
     const build = direction === 'request' ? z.strictObject : z.object;
-    const { object: domainName = '' } = domainObjects.get(shape) ?? {};
+    const { object: domainName } = domainOf(shape);
     const fields = Object.entries<z.ZodType>(shape.shape).map(([name, ofVersion]) => {
       const subject = fieldSubject(shape, name);
       const field = isDescribed ? ofVersion : describedIn(wire, subject, ofVersion);
@@ -59,10 +61,8 @@ export function createWireSchemas(wire: Wire, newest: VersionView) {
       const isWithdrawn = domainName !== '' && !newest.isSettable(shape, name);
       return [wire.name(subject), isWithdrawn ? made.meta({ deprecated: true }) : made];
     });
-    const id =
-      z.globalRegistry.get(shape)?.id ??
-      (direction === 'request' ? `${domainName}Input` : domainName);
-    const result = build(Object.fromEntries(fields)).meta({ ...z.globalRegistry.get(shape), id });
+    const id = shape.meta()?.id ?? (direction === 'request' ? `${domainName}Input` : domainName);
+    const result = build(Object.fromEntries(fields)).meta({ ...shape.meta(), id });
     made[direction].set(shape, result);
     return result;
   }
@@ -81,19 +81,19 @@ export type WireSchemas = ReturnType<typeof createWireSchemas>;
  */
 function ofOwnType(field: z.ZodType, type: WireCodec): z.ZodType {
   const own = type.def.in as z.ZodType;
-  const { description, example } = z.globalRegistry.get(field) ?? {};
+  const { description, example } = field.meta() ?? {};
   const written = example === undefined ? undefined : z.safeEncode(type, example).data;
   return own.meta({
     ...(written !== undefined && { example: written }),
-    ...z.globalRegistry.get(own),
-    ...z.globalRegistry.get(type),
+    ...own.meta(),
+    ...type.meta(),
     ...(description && { description }),
   });
 }
 
 /** Drops what a field's schema says of requests only: responses may have values accepted earlier. */
 function ofDirection(field: z.ZodType, direction: Direction): z.ZodType {
-  const { request, ...known } = z.globalRegistry.get(field) ?? {};
+  const { request, ...known } = field.meta() ?? {};
   if (!request) return field;
   return field.meta({ ...known, request: undefined, ...(direction === 'request' && request) });
 }
@@ -123,7 +123,7 @@ function describeNames(wire: Wire, subject: string, name: string, field: z.ZodTy
 /** A field's description in a version: the release's, its codec's, or the code's. */
 function descriptionIn(wire: Wire, subject: string, field: z.ZodType): string {
   const type = wire.type(subject);
-  const ofType = type && (z.globalRegistry.get(type)?.description ?? descriptionOf(type.def.in));
+  const ofType = type && (type.meta()?.description ?? descriptionOf(type.def.in));
   return wire.description(subject) ?? (ofType || descriptionOf(field));
 }
 
@@ -134,10 +134,7 @@ function describedIn(wire: Wire, subject: string, field: z.ZodType): z.ZodType {
 
 /** `result` with the metadata of `schema`. */
 const withMetadata = <Made extends z.ZodType>(schema: z.ZodType, result: Made) =>
-  result.meta({ ...z.globalRegistry.get(schema) });
-
-/** The name of a component, which an operation's component names start with. */
-export const typeName = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+  result.meta({ ...schema.meta() });
 
 /** The fields of a create: null means absent, and absent fields have defaults. */
 function createFields(
@@ -154,8 +151,7 @@ function createFields(
     const description = `${descriptionIn(wire, subject, field)}${byDefault} ${describeNull(input, field)}`;
     return [name, (field.unwrap() as z.ZodType).nullable().optional().meta({ description })];
   });
-  const rules =
-    domainObjects.get(input)?.object === 'Product' ? stockRulesOfCreate(wire, defaults) : {};
+  const rules = domainOf(input).object === 'Product' ? stockRulesOfCreate(wire, defaults) : {};
   return z.strictObject(Object.fromEntries(fields)).meta(rules);
 }
 
@@ -207,10 +203,10 @@ export function inputFields(
     input === updateProductInput
       ? updateFields(codec, newest)
       : createFields(wire, input, view.shape(input), view.defaults(operation));
-  const rules = z.globalRegistry.get(shape);
+  const rules = shape.meta();
   return request(
     shape
-      .meta({ ...rules, id: `${typeName(operation.name)}Input` })
-      .register(domainObjects, domainObjects.get(input) ?? { object: '' }),
+      .meta({ ...rules, id: `${capitalized(operation.name)}Input` })
+      .register(domainObjects, domainOf(input)),
   );
 }

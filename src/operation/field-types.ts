@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { FieldErrorCode, FieldPath } from './field-error.ts';
 import { MAX_INT32, MIN_INT32 } from './id.ts';
 import { REQUIRED_MESSAGE } from './messages.ts';
+import { capitalized } from './spelling.ts';
 
 /** The fields of a body, unvalidated or invalid. */
 export type Unchecked = Readonly<Record<string, unknown>>;
@@ -55,24 +56,24 @@ function bounded<Field extends z.ZodType>(
 
 interface DomainObject {
   readonly object: string;
-  /**
-   * Absent for list entries, which requests and responses share. An absent field of an update keeps its stored value.
-   */
+  /** Absent for list entries, which requests and responses share. An update keeps the fields that it lacks. */
   readonly use?: 'create' | 'update' | 'answer';
 }
 
 /** The objects of the domain, by which releases name their fields. */
 export const domainObjects = z.registry<DomainObject>();
 
+/** The object that a shape stands for; without a name if no release can change it. */
+export const domainOf = (shape: z.ZodObject): DomainObject =>
+  domainObjects.get(shape) ?? { object: '' };
+
 /** The name of a field in releases: `Object.field`. */
 export const fieldSubject = (shape: z.ZodObject, name: string) =>
-  `${domainObjects.get(shape)?.object ?? ''}.${name}`;
+  `${domainOf(shape).object}.${name}`;
 
 /** The name of a field in a single input: `CreateObject.field` or `UpdateObject.field`. */
-export function inputSubject(shape: z.ZodObject, name: string): string {
-  const { use = '' } = domainObjects.get(shape) ?? {};
-  return `${use.charAt(0).toUpperCase()}${use.slice(1)}${fieldSubject(shape, name)}`;
-}
+export const inputSubject = (shape: z.ZodObject, name: string) =>
+  capitalized(domainOf(shape).use ?? '') + fieldSubject(shape, name);
 
 /** A nested object or a list entry, named as its GraphQL types and as releases name its fields. */
 export const domainObject = <Shape extends z.ZodRawShape>(
@@ -133,9 +134,7 @@ export const requiredText = (longest = NO_LIMIT) =>
     return within(field.meta({ minLength: 1, pattern: NOT_BLANK }), max);
   });
 
-const TITLE_MAX_LENGTH = 255;
-
-export const title = () => requiredText(TITLE_MAX_LENGTH);
+export const title = () => requiredText(255);
 
 export const integer = (least = MIN_INT32) =>
   bounded({ min: least }, ({ min = MIN_INT32, max = MAX_INT32 }) =>
@@ -242,7 +241,7 @@ export function entrySchema(field: z.core.$ZodType): z.core.$ZodType {
 
 /** What null does to an input field; empty if null can't be sent. `isRequired`: in the version. */
 export function describeNull(input: z.ZodObject, field: z.ZodType, isRequired = false): string {
-  const use = domainObjects.get(input)?.use;
+  const { use } = domainOf(input);
   if (use === 'create') return field.isOptional() ? 'Null is the same as absent.' : '';
   if (use !== 'update') return '';
   if (!field.isNullable()) return 'Null returns `REQUIRED`.';

@@ -60,6 +60,9 @@ export const DOMAIN_SPELLING: Spelling = {
   value: (_, value) => value,
 };
 
+/** `readProduct` as `ReadProduct`: names of types start with a capital. */
+export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** A client's string, or its first characters. */
 export const cut = (text: string, length = MAX_NAME_LENGTH) =>
   text.length <= length ? text : `${text.slice(0, length)}…`;

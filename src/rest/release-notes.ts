@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { fieldOf, nounOf, sentenceOf } from '../operation/change-kinds.ts';
 import {
-  domainObjects,
+  domainOf,
   entrySchema,
   fieldSubject,
   inputSubject,
@@ -43,7 +43,7 @@ const withoutEntries = (subject: string) => subject.replace(/(?:\[\])+$/, '');
 
 /** The fields of a shape and its nested objects, as `Object.field`. */
 function fieldsIn(shape: z.ZodObject): Map<string, z.core.$ZodType> {
-  const { object } = domainObjects.get(shape) ?? {};
+  const { object } = domainOf(shape);
   const found = new Map<string, z.core.$ZodType>();
   for (const [name, field] of Object.entries(shape.shape)) {
     const entry = entrySchema(field);

@@ -1,7 +1,7 @@
 // Bodies, responses and errors in a version's names and values: compiled once from the domain's shapes.
 import { z } from 'zod';
 import type { JsonObject } from '../http/json-body.ts';
-import { domainObjects, entrySchema } from '../operation/field-types.ts';
+import { domainOf, entrySchema } from '../operation/field-types.ts';
 import { type Spelling, spellField } from '../operation/spelling.ts';
 import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
@@ -68,7 +68,7 @@ function createWireObjects(wire: Wire, view: VersionView) {
   function wireObject(shape: z.ZodObject): WireObject {
     const known = objects.get(shape);
     if (known) return known;
-    const { object = '', use } = domainObjects.get(shape) ?? {};
+    const { object, use } = domainOf(shape);
     const all = Object.entries<z.ZodType>(shape.shape);
     const fields = all
       .filter(([name]) => view.hasField(shape, name))

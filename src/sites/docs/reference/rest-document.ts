@@ -1,6 +1,6 @@
 // A version's OpenAPI document as the REST reference reads it.
 import type { oas31 } from 'zod-openapi';
-import { typeName } from '../../../openapi/schemas.ts';
+import { capitalized } from '../../../operation/spelling.ts';
 import type { VersionName } from '../../../operation/versions.ts';
 import { DOCS_PATHS } from '../../../paths.ts';
 import type { DocsSource } from '../page.ts';
@@ -109,7 +109,7 @@ export const nameIn = ({ $ref = '' }: { readonly $ref?: string }) =>
 /** The anchor of a schema's field; in an operation's input it starts with the operation's name. */
 export function fieldAnchor({ ownerOf }: RestDocument, schema: string, field: string): string {
   const owner = ownerOf(schema);
-  return `${owner && schema === `${typeName(owner)}Input` ? owner : schema}-${field}`;
+  return `${owner && schema === `${capitalized(owner)}Input` ? owner : schema}-${field}`;
 }
 
 /** Links to a response's headers. */
