@@ -2,10 +2,9 @@
 import { z } from 'zod';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { RentalStatus } from '../../prisma/generated/client/enums.ts';
-import { rowLoader } from '../database/loader.ts';
-import { findRows } from '../database/unknown-members.ts';
+import { recordLoader } from '../database/unknown-members.ts';
 import { answerObject, day, storedId, times } from '../operation/field-types.ts';
-import { type Id, MAX_INT32 } from '../operation/id.ts';
+import { MAX_INT32 } from '../operation/id.ts';
 import { defineRead } from '../operation/operation.ts';
 import { forbidden, notFound } from '../operation/operation-failure.ts';
 import { BRIEF } from '../products/product-rows.ts';
@@ -51,11 +50,7 @@ const withProducts = {
 };
 
 const loadShape = (select: Prisma.RentalSelect) =>
-  rowLoader(
-    'SELECT FROM rentals',
-    (db, ids: Id[]) => findRows<RentalRecord>(db, db.reads.rental, ids, select, rentalGroup),
-    ({ id }) => id,
-  );
+  recordLoader<RentalRecord>('rentals', (db) => db.reads.rental, select, rentalGroup);
 
 const loadPlain = loadShape(rentalGroup);
 const loadWithProducts = loadShape(withProducts);
