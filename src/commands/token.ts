@@ -169,9 +169,7 @@ async function linesOf(db: PrismaClient, tokens: readonly FoundToken[]): Promise
     const { id, name, prefix, lastFour, version, expiresAt, lastUsedAt, lastAddress, user } = token;
     const from = lastAddress === null ? '' : ` from ${lastAddress}`;
     const lastUse = `last used ${lastUsedAt?.toISOString() ?? 'never'}${from}`;
-    const state = user.disabledAt
-      ? `${stateOf(token, now)}, account disabled`
-      : stateOf(token, now);
+    const state = stateOf(token, now) + (user.disabledAt ? ', account disabled' : '');
     return [
       id,
       user.email,
