@@ -16,7 +16,11 @@ export const listUsableTokens = (db: PrismaClient, userId: number, now: Date) =>
 export async function listEndedTokens(
   db: PrismaClient,
   userId: number,
-  { now, before, size }: { readonly now: Date; readonly before?: number; readonly size: number },
+  {
+    now,
+    before,
+    size,
+  }: { readonly now: Date; readonly before: number | undefined; readonly size: number },
 ) {
   const found = await db.apiToken.findMany({
     where: {

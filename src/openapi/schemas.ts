@@ -8,6 +8,7 @@ import {
   domainObjects,
   domainOf,
   fieldSubject,
+  times,
   type Unchecked,
   withoutWrappers,
 } from '../operation/field-types.ts';
@@ -173,11 +174,10 @@ function updateFields({ view, wire }: Codec, newest: VersionName): z.ZodObject {
     ];
   });
   const names = new Set(canBeSet.map(([name]) => name));
-  const isTime = (name: string) => name === 'createdAt' || name === 'updatedAt';
   const readBack = Object.entries<z.ZodType>(view.storedShape(productAnswer, newest).shape)
     .filter(([name]) => !names.has(name))
     .map(([name, field]) => {
-      const description = isTime(name)
+      const description = Object.hasOwn(times, name)
         ? 'Accepted and ignored.'
         : 'Read-only; accepted if it equals the stored value.';
       return [
@@ -203,10 +203,9 @@ export function inputFields(
     input === updateProductInput
       ? updateFields(codec, newest)
       : createFields(wire, input, view.shape(input), view.defaults(operation));
-  const rules = shape.meta();
   return request(
     shape
-      .meta({ ...rules, id: `${capitalized(operation.name)}Input` })
+      .meta({ ...shape.meta(), id: `${capitalized(operation.name)}Input` })
       .register(domainObjects, domainOf(input)),
   );
 }

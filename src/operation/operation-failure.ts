@@ -62,10 +62,10 @@ export const codeOfStatus = (status: number) =>
 
 export function headersOfFailure(failure: Failure): Record<string, string> {
   const { headers = {} } = FAILURES[failure.kind] as Description<FailureKind>;
-  const all = Object.entries(headers).map(
-    ([name, headerOf]) => [name, headerOf(failure as never)] as const,
-  );
   return Object.fromEntries(
-    all.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    Object.entries(headers).flatMap(([name, headerOf]) => {
+      const value = headerOf(failure as never);
+      return value === undefined ? [] : [[name, value]];
+    }),
   );
 }

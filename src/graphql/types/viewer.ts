@@ -53,20 +53,20 @@ const viewer = {
   token,
 };
 
-const COLUMNS = {
+const TOKEN = {
   prefix: true,
   name: true,
   version: true,
   createdAt: true,
   expiresAt: true,
+  user: { select: { name: true } },
 } as const;
-const TOKEN = { select: { ...COLUMNS, user: { select: { name: true } } } } as const;
 
 /** The caller and its token as stored now, and its create budget, of which this takes nothing. */
 async function readViewer({ caller, db, throttle }: OperationContext) {
   const { tokenId, userId: id, permissions } = caller;
   const [row, { budget, remaining, resetsInMilliseconds: rest }] = await Promise.all([
-    db.reads.apiToken.findUnique({ where: { id: tokenId }, ...TOKEN }),
+    db.reads.apiToken.findUnique({ where: { id: tokenId }, select: TOKEN }),
     throttle.look(id),
   ]);
   if (!row) throw new TypeError('the token of a caller has a row');
