@@ -91,7 +91,7 @@ function fieldFor(shaping: Shaping, path: string, field: z.ZodType, use: Use): z
   const isSame =
     made === inner &&
     isOptional === field instanceof z.ZodOptional &&
-    isNullable === isNullableField(field);
+    isNullable === field.isNullable();
   if (isSame) return field;
   const nullable = isNullable ? made.nullable() : made;
   const whole = isOptional ? nullable.optional() : nullable;
@@ -118,7 +118,7 @@ const isNullableIn = (
   field: z.ZodType,
   use: Use,
 ): boolean =>
-  isNullableField(field) &&
+  field.isNullable() &&
   (use !== 'update' || newest !== undefined || !history.at(version, path, 'isRequired', false));
 
 function innerFor(shaping: Shaping, path: string, field: z.ZodType, use: Use): z.ZodType {
@@ -174,9 +174,5 @@ function limitsOf({ history, version, newest }: Shaping, path: string, ofCode: L
   if (min === (ofCode.min ?? lowest) && max === (ofCode.max ?? highest)) return ofCode;
   return { ...(Number.isFinite(min) && { min }), ...(Number.isFinite(max) && { max }) };
 }
-
-const isNullableField = (field: z.core.$ZodType): boolean =>
-  field instanceof z.ZodNullable ||
-  (field instanceof z.ZodOptional && isNullableField(field.unwrap()));
 
 const checksOf = ({ def }: z.ZodType) => def.checks?.length ?? 0;
