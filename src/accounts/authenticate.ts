@@ -1,5 +1,4 @@
 // Authenticates the caller of a request by its token (section 5): one read by unique key per request.
-import type { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Db } from '../database/db.ts';
 import { rowLoader } from '../database/loader.ts';
 import type { Caller } from '../operation/context.ts';
@@ -42,20 +41,21 @@ export function readCredential(request: Request, url: URL): Credential | 'missin
   return values.size > 1 ? 'several' : { value, source: 'query' };
 }
 
-const CALLER = {
-  id: true,
-  hash: true,
-  userId: true,
-  version: true,
-  revokedAt: true,
-  expiresAt: true,
-  user: { select: { permissions: true, disabledAt: true } },
-} satisfies Prisma.ApiTokenSelect;
-
 const loadToken = rowLoader(
   'SELECT FROM api_tokens',
   (db, hashes: string[]) =>
-    db.reads.apiToken.findMany({ where: { hash: { in: hashes } }, select: CALLER }),
+    db.reads.apiToken.findMany({
+      where: { hash: { in: hashes } },
+      select: {
+        id: true,
+        hash: true,
+        userId: true,
+        version: true,
+        revokedAt: true,
+        expiresAt: true,
+        user: { select: { permissions: true, disabledAt: true } },
+      },
+    }),
   ({ hash }) => hash,
 );
 

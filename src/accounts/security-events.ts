@@ -4,14 +4,14 @@ import { hash } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import { type Log, SECURITY_MESSAGES } from '../log.ts';
-import { cut } from '../operation/spelling.ts';
+import { capitalized, cut } from '../operation/spelling.ts';
 
 export type Action = keyof typeof SECURITY_MESSAGES;
 
 export const actionName = (action: string): string => {
   // A later release may have written an action this one doesn't know.
   const message: string = SECURITY_MESSAGES[action as Action] ?? action;
-  return message.charAt(0).toUpperCase() + message.slice(1);
+  return capitalized(message);
 };
 
 export const isRefusal = (action: string) => action.endsWith('-refused');
@@ -58,26 +58,26 @@ interface CommandOrigin {
 /** A user or a command, with the database of its acts and the log that records them. */
 export interface Actor {
   readonly db: PrismaClient;
-  readonly log: Pick<Log, 'notice'>;
+  readonly log: Log;
   readonly origin: Origin;
 }
 
 /** Does an act in a transaction; `note` writes an event's row. The log gets the events once they are committed. */
 export async function act<Result>(
-  { db, log, origin }: Actor,
+  actor: Actor,
   work: (
     tx: Prisma.TransactionClient,
     note: (event: SecurityEvent) => Promise<void>,
   ) => Promise<Result>,
 ): Promise<Result> {
   const events: SecurityEvent[] = [];
-  const result = await db.$transaction((tx) =>
+  const result = await actor.db.$transaction((tx) =>
     work(tx, async (event) => {
-      await recordEvent(tx, origin, event);
+      await recordEvent(tx, actor.origin, event);
       events.push(event);
     }),
   );
-  for (const event of events) logEvent({ log, origin }, event);
+  for (const event of events) logEvent(actor, event);
   return result;
 }
 
@@ -127,7 +127,7 @@ export async function recordEvent(
  * as typed, and may not belong to any account.
  */
 export const logEvent = (
-  { log, origin }: Pick<Actor, 'log' | 'origin'>,
+  { log, origin }: Actor,
   {
     action,
     userId,
@@ -162,10 +162,7 @@ export const logEvent = (
  * Writes the row of a failed sign-in; an unknown account has none. It is called after the response, so that timing
  * reveals nothing. The rate limits bound the number of these rows.
  */
-export async function recordRefusedSignIn(
-  { db, origin }: Pick<Actor, 'db' | 'origin'>,
-  email: string,
-): Promise<void> {
+export async function recordRefusedSignIn({ db, origin }: Actor, email: string): Promise<void> {
   const user = await db.user.findUnique({
     where: { email: emailKey(email) },
     select: { id: true },

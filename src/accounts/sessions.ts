@@ -88,16 +88,9 @@ export async function findSessionUser(db: PrismaClient, value: string) {
   if (!found) return undefined;
   const { userId, now, isNoted, ...session } = found;
   if (!isNoted) await db.$executeRaw`UPDATE sessions SET seen_at = now() WHERE id = ${session.id}`;
-  const columns = {
-    id: true,
-    name: true,
-    email: true,
-    permissions: true,
-    mustChangePassword: true,
-  };
   const user = await db.user.findUnique({
     where: { id: userId, disabledAt: null },
-    select: columns,
+    select: { id: true, name: true, email: true, permissions: true, mustChangePassword: true },
   });
   return user ? { user, session, now } : undefined;
 }

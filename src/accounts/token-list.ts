@@ -1,6 +1,5 @@
 // Lists of tokens: a user's usable and ended ones, all users' for operators, and the tokens that a token replaced.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
-import { hashToken } from './token-format.ts';
 import { usableTokens } from './token-rules.ts';
 import { MAX_USABLE_TOKENS, TOKEN } from './tokens.ts';
 
@@ -17,7 +16,11 @@ export const listUsableTokens = (db: PrismaClient, userId: number, now: Date) =>
 export async function listEndedTokens(
   db: PrismaClient,
   userId: number,
-  { now, before, size }: { readonly now: Date; readonly before?: number; readonly size: number },
+  {
+    now,
+    before,
+    size,
+  }: { readonly now: Date; readonly before: number | undefined; readonly size: number },
 ) {
   const found = await db.apiToken.findMany({
     where: {
@@ -45,9 +48,6 @@ export const findTokens = (db: PrismaClient, where: Prisma.ApiTokenWhereInput, t
   });
 
 export type FoundToken = Awaited<ReturnType<typeof findTokens>>[number];
-
-export const findTokensByValue = (db: PrismaClient, value: string): Promise<FoundToken[]> =>
-  findTokens(db, { hash: hashToken(value) });
 
 /** Values replaced more rolls ago are left out. */
 const MAX_ROLLS = 100;

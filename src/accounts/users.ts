@@ -45,8 +45,7 @@ interface NewUser {
   readonly email: string;
   readonly name: string;
   readonly permissions: readonly Permission[];
-  /** Undefined: the user signs in at the provider only. */
-  readonly password: string | undefined;
+  readonly password: Password;
 }
 
 /** Returns the ID. The operator knows the password, so the user must change it at the first sign-in. */
@@ -54,14 +53,11 @@ export async function createUser(
   actor: Actor,
   { email, name, permissions, password }: NewUser,
 ): Promise<number> {
-  const passwordHash = password === undefined ? null : await hashPassword(password);
-  const mustChangePassword = password !== undefined;
   const data = {
     email: emailKey(email),
     name,
     permissions: [...permissions],
-    passwordHash,
-    mustChangePassword,
+    ...(await passwordColumns(password, true)),
   };
   return act(actor, async (tx, note) => {
     const { id: userId } = await tx.user.create({ data, ...ID });
@@ -70,8 +66,17 @@ export async function createUser(
   });
 }
 
+/** Undefined: no password, as for users who sign in at the provider only. */
+type Password = string | undefined;
+
+/** `isTemporary`: an operator knows the password, so the user has to change it before anything else. */
+async function passwordColumns(password: Password, isTemporary: boolean) {
+  const passwordHash = password === undefined ? null : await hashPassword(password);
+  return { passwordHash, mustChangePassword: isTemporary && passwordHash !== null };
+}
+
 interface PasswordChange {
-  /** Whether an operator knows the password: the user has to change it before anything else. */
+  /** Whether an operator sets it. */
   readonly isTemporary?: boolean;
   /** The session in which the user changes it, and the values of its browser. */
   readonly sessionId?: number;
@@ -85,12 +90,11 @@ interface PasswordChange {
 export async function setPassword(
   actor: Actor,
   userId: number,
-  password: string,
+  password: Password,
   { isTemporary = false, sessionId, browserValues }: PasswordChange = {},
 ): Promise<string | undefined> {
-  const passwordHash = await hashPassword(password);
+  const data = await passwordColumns(password, isTemporary);
   return actOn(actor, userId, 'password-changed', async (tx) => {
-    const data = { passwordHash, mustChangePassword: isTemporary };
     await tx.user.update({ where: { id: userId }, data, ...ID });
     await deleteSessions(tx, userId, sessionId);
     if (!isTemporary) await forgetBrowsers(tx, userId, browserValues);
@@ -118,17 +122,6 @@ export const renameUser = (
       ...ID,
     }),
   );
-
-/** For a password that was changed and that a restore brought back: the new one's hash is lost. */
-export const removePassword = (actor: Actor, userId: number) =>
-  actOn(actor, userId, 'password-changed', async (tx) => {
-    await tx.user.update({
-      where: { id: userId },
-      data: { passwordHash: null, mustChangePassword: false },
-      ...ID,
-    });
-    await deleteSessions(tx, userId);
-  });
 
 /** Tokens stop working with their next request, and sessions end. Calling it again keeps the first time. */
 export const disableUser = (actor: Actor, userId: number) =>

@@ -22,10 +22,7 @@ interface Inserted {
  * order, so that two statements can't deadlock.
  * @throws {OperationFailure} invalid: the sum of the rents, without rounding, is larger than any JSON number.
  */
-export async function insertBundle(
-  db: Pick<Db, '$queryRaw'>,
-  bundle: NewBundle,
-): Promise<Id | undefined> {
+export async function insertBundle(db: Db, bundle: NewBundle): Promise<Id | undefined> {
   const {
     items,
     ownerId,
@@ -70,7 +67,7 @@ export async function insertBundle(
     )
     SELECT bundle.id, are_available AS "areAvailable" FROM total LEFT JOIN bundle ON true`;
   if (inserted?.areAvailable && inserted.id === null) {
-    throw invalidField('rent', 'INVALID_FORMAT', "The sum of the items' rents is too large");
+    throw invalidField('rent', "The sum of the items' rents is too large");
   }
   return inserted?.id ?? undefined;
 }

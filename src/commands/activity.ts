@@ -22,9 +22,9 @@ await withDatabase(USAGE, parseOptions, async ({ db }, { email, since }) => {
 });
 
 function parseOptions() {
-  const { values } = parseCommandLine(USAGE, {
+  const { values } = parseCommandLine({
     user: { type: 'string' },
     since: { type: 'string' },
   });
-  return { email: required(USAGE, values.user), since: parseTime(USAGE, values.since) };
+  return { email: required(values.user), since: parseTime(values.since) };
 }

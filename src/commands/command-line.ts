@@ -4,12 +4,11 @@ import { text } from 'node:stream/consumers';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { fatalErrorText, UsageError } from '../process/fatal-error.ts';
 
-/**
- * The options and positional words of the command line, at most `mostWords` of them.
- * @throws {UsageError} with the usage, for unknown options
- */
+/** The command line isn't what the command expects: `runCommand` prints the usage below the message. */
+export class CommandLineError extends UsageError {}
+
+/** The options and positional words of the command line. @throws {CommandLineError} for unknown options */
 export function parseCommandLine<const Options extends ParseArgsOptionsConfig>(
-  usage: string,
   options: Options,
   maxWords = 0,
 ) {
@@ -17,9 +16,9 @@ export function parseCommandLine<const Options extends ParseArgsOptionsConfig>(
     const parsed = parseArgs({ allowPositionals: true, options });
     if (parsed.positionals.length <= maxWords) return parsed;
   } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : error}\n${usage}`);
+    throw new CommandLineError((error as Error).message);
   }
-  throw new UsageError(usage);
+  throw new CommandLineError();
 }
 
 /** Who acts and why: options of every command that changes accounts or tokens. */
@@ -28,19 +27,19 @@ export const ACTOR_USAGE =
   'Changes accept --as NAME and --reason TEXT, which are recorded in the activity and the log along with ' +
   'the system account.';
 
-/** `YYYY-MM-DD`, or an ISO 8601 time. @throws {UsageError} with the usage */
-export function parseTime(usage: string, text: string | undefined): Date | undefined {
+/** `YYYY-MM-DD`, or an ISO 8601 time. @throws {CommandLineError} */
+export function parseTime(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const time = new Date(text);
   if (!/^\d{4}-\d\d-\d\d(T|$)/.test(text) || Number.isNaN(time.getTime()))
-    throw new UsageError(usage);
+    throw new CommandLineError();
   return time;
 }
 
-/** The trimmed value of an option. @throws {UsageError} with the usage, if it is absent or blank */
-export function required(usage: string, value: string | undefined): string {
+/** The trimmed value of an option. @throws {CommandLineError} if it is absent or blank */
+export function required(value: string | undefined): string {
   const text = value?.trim();
-  if (!text) throw new UsageError(usage);
+  if (!text) throw new CommandLineError();
   return text;
 }
 
@@ -79,6 +78,7 @@ export async function runCommand(usage: string, command: () => Promise<void>): P
     await command();
   } catch (error) {
     process.stderr.write(fatalErrorText(error));
+    if (error instanceof CommandLineError) process.stderr.write(`${usage}\n`);
     process.exitCode = FAILED;
   }
 }

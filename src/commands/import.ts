@@ -1,10 +1,9 @@
 // `npm run import -- SOURCE`: copies all data of another database into an empty one.
 import type { Config } from '../config.ts';
 import type { Database } from '../database/open-database.ts';
-import { UsageError } from '../process/fatal-error.ts';
 import { openEnvironmentDatabase } from '../process/prepare-database.ts';
 import { copyData } from '../transfer/copy-data.ts';
-import { parseCommandLine, print, required } from './command-line.ts';
+import { CommandLineError, parseCommandLine, print, required } from './command-line.ts';
 import { notes, requireDatabase, targetText, withDatabase } from './with-database.ts';
 
 const USAGE = `Usage:
@@ -34,9 +33,9 @@ async function importFrom(target: Database, config: Config) {
 
 /** The configuration with the other database. */
 function parseSource(config: Config): Config {
-  const source = required(USAGE, parseCommandLine(USAGE, {}, 1).positionals[0]);
+  const source = required(parseCommandLine({}, 1).positionals[0]);
   const isUrl = /^postgres(ql)?:/.test(source);
-  if (isUrl && (!URL.canParse(source) || new URL(source).password)) throw new UsageError(USAGE);
+  if (isUrl && (!URL.canParse(source) || new URL(source).password)) throw new CommandLineError();
   const other = {
     ...config,
     databaseUrl: isUrl ? source : undefined,

@@ -33,7 +33,7 @@ await withTarget(
 );
 
 function parseOptions() {
-  const { values } = parseCommandLine(USAGE, { 'dry-run': { type: 'boolean', default: false } });
+  const { values } = parseCommandLine({ 'dry-run': { type: 'boolean', default: false } });
   return { isDryRun: values['dry-run'] };
 }
 

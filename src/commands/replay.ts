@@ -70,7 +70,7 @@ function lineOf(
 
 function parseOptions() {
   const options = { 'dry-run': { type: 'boolean', default: false }, ...ACTOR_OPTIONS } as const;
-  const { values, positionals } = parseCommandLine(USAGE, options, 1);
+  const { values, positionals } = parseCommandLine(options, 1);
   const { 'dry-run': isDry, ...who } = values;
-  return { file: required(USAGE, positionals[0]), isDry, who };
+  return { file: required(positionals[0]), isDry, who };
 }

@@ -10,6 +10,6 @@ const USAGE = `Usage:
 Writes the GraphQL schema of the code to schema.graphql.`;
 
 await runCommand(USAGE, async () => {
-  parseCommandLine(USAGE, {});
+  parseCommandLine({});
   await writeFile(new URL('../../schema.graphql', import.meta.url), printedSchema(atLastRelease()));
 });

@@ -1,7 +1,7 @@
 // `npm run token -- create|list|find|revoke`: API tokens, for operators.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
-import { tokenValueFault } from '../accounts/token-format.ts';
-import { type FoundToken, findTokens, findTokensByValue } from '../accounts/token-list.ts';
+import { hashToken, tokenValueFault } from '../accounts/token-format.ts';
+import { type FoundToken, findTokens } from '../accounts/token-list.ts';
 import {
   databaseTime,
   lastDayOf,
@@ -18,6 +18,7 @@ import { RELEASES } from '../rest/releases.ts';
 import {
   ACTOR_OPTIONS,
   ACTOR_USAGE,
+  CommandLineError,
   confirm,
   firstInputLine,
   parseCommandLine,
@@ -107,7 +108,7 @@ async function wantedTokens(db: PrismaClient, wanted: Command, { environment }: 
   const value = (await firstInputLine()).trim();
   const fault = tokenValueFault(value, environment);
   if (fault) throw new UsageError(VALUE_FAULTS[fault]);
-  return findTokensByValue(db, value);
+  return findTokens(db, { hash: hashToken(value) });
 }
 
 /** A value or an ID selects one token, which is revoked without confirmation: a leak is urgent. */
@@ -126,7 +127,6 @@ async function revoke(db: PrismaClient, command: Command, config: Config) {
 
 function parseCommand() {
   const { values, positionals } = parseCommandLine(
-    USAGE,
     {
       email: { type: 'string' },
       name: { type: 'string' },
@@ -147,19 +147,19 @@ function parseCommand() {
   const { id, all, expires, 'value-stdin': isFromInput } = values;
   const selectors = [id !== undefined, all, isFromInput].filter(Boolean).length;
   const isSelecting = verb === 'find' || verb === 'revoke';
-  if (!verb || selectors !== Number(isSelecting)) throw new UsageError(USAGE);
+  if (!verb || selectors !== Number(isSelecting)) throw new CommandLineError();
   const isCreate = verb === 'create';
   const needsEmail = isCreate || id !== undefined || all || values.email !== undefined;
   return {
     ...values,
     verb,
-    email: needsEmail ? required(USAGE, values.email) : '',
-    name: isCreate ? required(USAGE, values.name) : '',
+    email: needsEmail ? required(values.email) : '',
+    name: isCreate ? required(values.name) : '',
     // An empty day is rejected, so that an unset shell variable can't create a token that never expires.
-    lastDay: isCreate && expires !== undefined ? required(USAGE, expires) : '',
-    expiresBefore: parseTime(USAGE, values['expires-before']),
+    lastDay: isCreate && expires !== undefined ? required(expires) : '',
+    expiresBefore: parseTime(values['expires-before']),
     // An invalid ID matches no token.
-    id: id === undefined ? undefined : (parseId(required(USAGE, id)) ?? -1),
+    id: id === undefined ? undefined : (parseId(required(id)) ?? -1),
   };
 }
 
@@ -169,9 +169,7 @@ async function linesOf(db: PrismaClient, tokens: readonly FoundToken[]): Promise
     const { id, name, prefix, lastFour, version, expiresAt, lastUsedAt, lastAddress, user } = token;
     const from = lastAddress === null ? '' : ` from ${lastAddress}`;
     const lastUse = `last used ${lastUsedAt?.toISOString() ?? 'never'}${from}`;
-    const state = user.disabledAt
-      ? `${stateOf(token, now)}, account disabled`
-      : stateOf(token, now);
+    const state = stateOf(token, now) + (user.disabledAt ? ', account disabled' : '');
     return [
       id,
       user.email,

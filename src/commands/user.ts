@@ -33,6 +33,7 @@ import { exportedUser } from '../transfer/export-user.ts';
 import {
   ACTOR_OPTIONS,
   ACTOR_USAGE,
+  CommandLineError,
   confirm,
   firstInputLine,
   parseCommandLine,
@@ -184,7 +185,6 @@ requests, and products. Products that rentals refer to stay, offline and archive
 
 function parseCommand() {
   const { values, positionals } = parseCommandLine(
-    USAGE,
     {
       email: { type: 'string' },
       name: { type: 'string' },
@@ -199,13 +199,13 @@ function parseCommand() {
   );
   const verb = VERBS.find((known) => known === positionals[0]);
   if (!verb || (verb === 'permissions' && values.permissions === undefined))
-    throw new UsageError(USAGE);
-  const email = verb === 'list' ? '' : requireAddress(required(USAGE, values.email));
+    throw new CommandLineError();
+  const email = verb === 'list' ? '' : requireAddress(required(values.email));
   const { 'new-email': newEmail } = values;
   const isNamed =
     verb === 'create' || (verb === 'rename' && newEmail === undefined) || values.name !== undefined;
   if (newEmail !== undefined) requireAddress(newEmail);
-  const name = isNamed ? required(USAGE, values.name) : '';
+  const name = isNamed ? required(values.name) : '';
   const permissions =
     values.permissions === undefined ? undefined : parsePermissions(values.permissions);
   return { ...values, verb, email, name, newEmail, permissions };
@@ -213,7 +213,7 @@ function parseCommand() {
 
 function requireAddress(email: string): string {
   if (EMAIL.test(email)) return email;
-  throw new UsageError(`${email} is not an e-mail address.\n${USAGE}`);
+  throw new CommandLineError(`${email} is not an e-mail address.`);
 }
 
 /** `read,write`; an empty list removes all permissions. */
@@ -224,7 +224,7 @@ function parsePermissions(list: string): Permission[] {
     .map((name) => name.trim());
   if (names.every((name) => name === '' || name in Permission))
     return ALL_PERMISSIONS.filter((permission) => names.includes(permission));
-  throw new UsageError(`Permissions must be read, write or delete.\n${USAGE}`);
+  throw new CommandLineError('Permissions must be read, write or delete.');
 }
 
 async function isPasswordOf(db: PrismaClient, id: number, password: string): Promise<boolean> {

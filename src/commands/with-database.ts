@@ -59,7 +59,7 @@ export const withDatabase = <Request>(
 /** Its log has security events only. */
 export const commandActor = async (
   db: PrismaClient,
-  { logLevel }: Pick<Config, 'logLevel'>,
+  { logLevel }: Config,
   who: Parameters<typeof commandOrigin>[0],
 ): Promise<Actor> => ({
   db,

@@ -28,6 +28,18 @@ export interface Session {
   close(): Promise<void>;
 }
 
+/** A session of a client of pg; `isOnly` and `close` are the session's. */
+export const sessionOf = (
+  client: pg.ClientBase,
+  isOnly: boolean,
+  close: Session['close'],
+): Session => ({
+  query: async (text, values = []) => (await client.query(text, [...values])).rows,
+  run: (script) => client.query(script),
+  isOnly,
+  close,
+});
+
 export interface OpenedDatabase {
   readonly adapters: Adapters;
   /** In milliseconds: how long a transaction may wait to start, and how long it may take after that. */

@@ -19,7 +19,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     if (databaseUrl) return databaseFrom(await openPostgres(databaseUrl, options), options.logger);
     // A node with a PostgreSQL server doesn't load PGlite.
     const { openEmbedded } = await import('./embedded/embedded.ts');
-    return databaseFrom(await openEmbedded(dataDir, options), options.logger);
+    return databaseFrom(await openEmbedded(options), options.logger);
   } catch (error) {
     if (error instanceof DatabaseOpenError) throw error;
     const fault = databaseUrl

@@ -82,7 +82,7 @@ async function createPerson(tx: Transaction, person: Person): Promise<number> {
 async function createProduct(
   tx: Transaction,
   ownerId: number,
-  row: DemoRow & Pick<Prisma.ProductUncheckedCreateInput, 'items'>,
+  row: Omit<Prisma.ProductUncheckedCreateInput, 'ownerId'>,
 ): Promise<number> {
   return (await tx.product.create({ data: { ...row, ownerId }, ...ID })).id;
 }

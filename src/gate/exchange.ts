@@ -33,7 +33,7 @@ export interface Exchange {
   readonly rehearsal?: Rehearsal | undefined;
   route?: string | undefined;
   sessionUserId?: number;
-  surface?: Pick<Surface, 'name' | 'spelling'>;
+  surface?: Surface;
   credentialSource?: Credential['source'] | undefined;
   /** Absent without a valid token. */
   caller?: AuthenticatedCaller;

@@ -36,7 +36,7 @@ function createEngine(schema: GraphQLSchema, onFault: FaultReport) {
     schema,
     logging: false,
     parserAndValidationCache: { documentCache, errorCache: NO_ERROR_CACHE },
-    maskedErrors: { maskError: (error) => mask(error) },
+    maskedErrors: { maskError: mask },
     plugins: [...documentLimits, useRequestChecks, useErrorReport(onFault)],
   });
   return { schema, yoga, documentCache };

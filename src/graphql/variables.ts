@@ -16,7 +16,7 @@ import {
 import { isJsonObject } from '../http/json-body.ts';
 import { check, inFieldOrder, MAX_ERRORS } from '../operation/check.ts';
 import type { FieldError, FieldErrorCode } from '../operation/field-error.ts';
-import { domainObjects } from '../operation/field-types.ts';
+import { domainOf } from '../operation/field-types.ts';
 import { givenFields } from '../operation/input.ts';
 import { notOfKind, REQUIRED_MESSAGE } from '../operation/messages.ts';
 import { DOMAIN_SPELLING, spellErrors } from '../operation/spelling.ts';
@@ -119,7 +119,7 @@ function inputErrors(
   const shape = view.shape(checked.shape);
   const fields = isJsonObject(input) ? givenFields(shape, input) : input;
   const { errors } = check(shape, fields);
-  if (domainObjects.get(checked.shape)?.use !== 'update') return inFieldOrder(errors, shape);
+  if (domainOf(checked.shape).use !== 'update') return inFieldOrder(errors, shape);
   // An update may repeat stored values beyond its version's limits; only the types are certain here.
   const certain = check(view.storedShape(checked.shape), fields).errors;
   const places = new Set(certain.map(placeOf));

@@ -16,8 +16,7 @@ const MAX_VALUES = 20_000;
 const JSON_TYPE = /^(?:application|text)\/(?:[\w.!#$&^-]+\+)?json$/;
 const UTF8 = /^(?:utf-?8|us-ascii)$/;
 
-const invalidBody = (message: string, field = 'body') =>
-  invalidField(field, 'INVALID_FORMAT', message);
+const invalidBody = (message: string, field = 'body') => invalidField(field, message);
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

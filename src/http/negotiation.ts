@@ -17,10 +17,7 @@ const MARKDOWN = 'text/markdown';
 
 /** The first of the media ranges by preference, in lower case; undefined if the header has none of them. */
 const firstOf = ({ headers }: Request, ranges: readonly string[]): string | undefined => {
-  const accepted = parseAccept(headers.get('accept') ?? '').map(({ type, q }) => ({
-    type: type.toLowerCase(),
-    q,
-  }));
+  const accepted = parseAccept(headers.get('accept')?.toLowerCase() ?? '');
   return accepted.find(({ type, q }) => ranges.includes(type) && q > 0)?.type;
 };
 

@@ -41,7 +41,7 @@ function failureBody(failure: Failure, spelling: Spelling): Reply['body'] {
 
 const READ_METHODS = ['GET', 'HEAD'];
 
-export const isRead = ({ method }: Pick<Request, 'method'>) => READ_METHODS.includes(method);
+export const isRead = ({ method }: Request) => READ_METHODS.includes(method);
 
 /** A HEAD request as GET; the body is dropped when the response is sent. */
 export const asGet = (request: Request) =>

@@ -8,10 +8,8 @@ import { UNAVAILABLE } from '../operation/operation-failure.ts';
 import { METRICS_PATH } from '../paths.ts';
 import { createMetrics } from './metrics.ts';
 
-type Address = Pick<Port, 'host' | 'port'>;
-
 /** @throws {ListenError} The port can't be opened. */
-export async function openMetrics(at: Address, build: Build) {
+export async function openMetrics(at: Port, build: Build) {
   const metrics = createMetrics(build);
   return {
     ...(await serveTexts(at, metrics.registry.contentType, () => metrics.registry.metrics())),
@@ -23,7 +21,7 @@ export async function openMetrics(at: Address, build: Build) {
  * Serves the metrics of all workers and of the primary process, from the primary; a scrape waits for a worker that is
  * starting. @throws {ListenError} The port can't be opened.
  */
-export async function openWorkerMetrics(at: Address) {
+export async function openWorkerMetrics(at: Port) {
   const [registry, own] = [new AggregatorRegistry(), new Registry()];
   const help = 'Workers that ended unexpectedly.';
   const ended = new Counter({ name: 'owner_api_workers_ended_total', help, registers: [own] });
@@ -45,7 +43,7 @@ export function createWorkerMetrics(build: Build, worker: number) {
 }
 
 function serveTexts(
-  at: Address,
+  at: Port,
   contentType: string,
   textOf: () => Promise<string>,
 ): Promise<Listening> {

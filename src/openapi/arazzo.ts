@@ -29,10 +29,7 @@ export function buildArazzo({ date, label }: Release, codec: Codec, origin: stri
     label,
     openapi: `${origin}${OPENAPI_YAML_PATH}?version=${date}`,
   };
-  const document = filled(TEMPLATE, (name) => {
-    const [object = '', field = ''] = name.split('.');
-    return values[name] ?? codec.wire.name(object, field);
-  });
+  const document = filled(TEMPLATE, (name) => values[name] ?? codec.wire.name(name));
   const workflows = document.workflows
     .filter(({ steps }) => steps.every(({ operationId }) => codec.view.has(operationId)))
     .map((workflow) => ({

@@ -1,7 +1,7 @@
 // `x-conditions`: the reasons to reject a valid body that JSON Schema can't express, with the field and code of each
 // error.
 import type { z } from 'zod';
-import { type Condition, domainObjects, UNICODE_TEXT } from '../operation/field-types.ts';
+import { type Condition, domainOf, UNICODE_TEXT } from '../operation/field-types.ts';
 import type { Route } from '../rest/route.ts';
 import type { Codec } from '../rest/wire-codec.ts';
 
@@ -9,7 +9,7 @@ import type { Codec } from '../rest/wire-codec.ts';
 export function conditionsOf({ view, spelling }: Codec, { operation, fields }: Route) {
   const { input, rules = [] } = operation;
   if (!input || !fields) return [];
-  const { object, use } = domainObjects.get(input) ?? {};
+  const { object, use } = domainOf(input);
   const isOfVersion = ({ path: [field], use: only }: Condition) =>
     (only === undefined || only === use) && (field === undefined || view.has(`${object}.${field}`));
   const ofRules = rules.flatMap(({ conditions = [] }) => conditions);

@@ -45,8 +45,9 @@ export function createOpenApiEndpoint(versions: Versions, origin: string, isTest
     /** A version's OpenAPI document, even of a future version. */
     document: (version: VersionName): JsonObject => JSON.parse(serve(version, OPENAPI_PATH).text),
     /** @throws {OperationFailure} invalid: the version can't be used. */
-    handle(request: Request, { pathname, searchParams }: URL): Response {
+    handle(request: Request, { url }: { readonly url: URL }): Response {
       if (!isRead(request)) return refuseWrite();
+      const { pathname, searchParams } = url;
       const asked = searchParams.get('version');
       const wanted = asked ?? request.headers.get('service-version') ?? versions.newest();
       const version = versions.select(wanted, asked === null ? undefined : 'version');

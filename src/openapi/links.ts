@@ -1,6 +1,6 @@
 // The links of responses: where a create's ID and an ETag lead to.
 import type { oas31 } from 'zod-openapi';
-import { domainObjects } from '../operation/field-types.ts';
+import { fieldSubject } from '../operation/field-types.ts';
 import type { Route } from '../rest/route.ts';
 import type { Codec } from '../rest/wire-codec.ts';
 
@@ -16,7 +16,7 @@ export function linksOf(
   const isCreate = method === 'POST';
   const isRental = operation.name === 'readRental';
   const id = isCreate
-    ? `$response.body#/${wire.name(domainObjects.get(answer)?.object ?? '', 'id')}`
+    ? `$response.body#/${wire.name(fieldSubject(answer, 'id'))}`
     : '$request.path.id';
   const link = (operationId: string, description: string, parameters: object = {}) =>
     view.has(operationId)

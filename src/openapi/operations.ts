@@ -4,6 +4,7 @@ import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { ROOT_FIELDS } from '../graphql/schema.ts';
 import { FAILURES, type FailureKind } from '../operation/failures.ts';
 import { describeWrite } from '../operation/operation.ts';
+import { capitalized } from '../operation/spelling.ts';
 import { isServed, type Route, statusOf } from '../rest/route.ts';
 import type { ROUTES } from '../rest/routes.ts';
 import { wordsOf } from '../rest/wire.ts';
@@ -14,7 +15,7 @@ import { type Headers, OF_BUDGET } from './headers.ts';
 import { linksOf } from './links.ts';
 import { createParameters, failingExamples, type Surroundings } from './parameters.ts';
 import { createFailureResponses } from './responses.ts';
-import { createWireSchemas, inputFields, typeName } from './schemas.ts';
+import { createWireSchemas, inputFields } from './schemas.ts';
 
 /** Creates the operations of a document. */
 export function createOperations(codec: Codec, surroundings: Surroundings, { refs }: Headers) {
@@ -49,7 +50,7 @@ export function createOperations(codec: Codec, surroundings: Surroundings, { ref
             content: json(
               envelope.schema(
                 inputFields(schemas, codec, newest.version, operation, input),
-                typeName(name),
+                capitalized(name),
               ),
               { ...examples, ...failingBodies(failingKinds, examples) },
             ),

@@ -8,12 +8,12 @@ import { IDEMPOTENCY_KEY, KEY_PATTERN, MAX_KEY_HEADER_LENGTH } from '../operatio
 import type { AnyOperation } from '../operation/operation.ts';
 import { possibleFailures } from '../operation/operation-failure.ts';
 import { REHEARSED_STATUSES } from '../operation/rehearsal.ts';
+import { capitalized } from '../operation/spelling.ts';
 import type { VersionName } from '../operation/versions.ts';
 import type { RestOperationName, ROUTES } from '../rest/routes.ts';
 import { revisionTag } from '../rest/validators.ts';
 import type { Codec } from '../rest/wire-codec.ts';
 import { OPERATION_EXAMPLES } from './operation-examples.ts';
-import { typeName } from './schemas.ts';
 
 /** The versions other than the document's, and whether its deployment rehearses failures. */
 export interface Surroundings {
@@ -59,7 +59,7 @@ export function createParameters(codec: Codec, { usable, isTest }: Surroundings)
     const each = (make: (example: string) => string) =>
       valuesOf(examples.map(([example]) => [example, make(example)]));
     const header = (own: string, schema: z.ZodType<string>, description: string, values: Values) =>
-      schema.optional().meta({ description, param: param(typeName(name), own, values) });
+      schema.optional().meta({ description, param: param(capitalized(name), own, values) });
     const targets = valuesOf([
       ...examples.map(([example, { target }]) => [example, target] as const),
       ...failing.map(({ kind, target }) => [kind, target] as const),
@@ -68,7 +68,7 @@ export function createParameters(codec: Codec, { usable, isTest }: Surroundings)
     // No product has revision 0, and any revision is accepted, so the examples return what they ask for.
     const known = each(() => revisionTag(codec, 0));
     return [
-      operation.find && pathId(typeName(name), targets),
+      operation.find && pathId(capitalized(name), targets),
       operation.replay &&
         header(
           IDEMPOTENCY_KEY,

@@ -5,13 +5,14 @@ import { FAILURES, type FailureKind } from '../operation/failures.ts';
 import { IDEMPOTENCY_KEY, MAX_NEW_KEYS } from '../operation/idempotency.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { possibleFailures } from '../operation/operation-failure.ts';
+import { capitalized } from '../operation/spelling.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { errorAnswer, invalidAnswer, unauthenticatedAnswer } from '../rest/answers.ts';
 import type { Codec } from '../rest/wire-codec.ts';
 import type { Examples } from './examples.ts';
 import { type Headers, OF_BUDGET } from './headers.ts';
 import { recordedExamples } from './recorded-examples.ts';
-import { typeName, type WireSchemas } from './schemas.ts';
+import type { WireSchemas } from './schemas.ts';
 
 const OTHER: Examples = { other: { value: { error: FAILURES.internal.message } } };
 
@@ -71,7 +72,7 @@ function componentOf(kind: FailureKind, operation: AnyOperation): Component {
   const { input, throttled, replay } = operation;
   if (kind === 'invalid' && !input) return UNUSABLE_VERSION;
   if (kind === 'throttled' && !throttled) return replay ? TOO_MANY_KEYS : TOO_MANY_FAILURES;
-  return { id: IDS[kind] ?? typeName(kind) };
+  return { id: IDS[kind] ?? capitalized(kind) };
 }
 
 /** A request that names an unknown version. */

@@ -6,10 +6,14 @@ import {
   describeNull,
   descriptionOf,
   domainObjects,
+  domainOf,
+  fieldSubject,
+  times,
   type Unchecked,
   withoutWrappers,
 } from '../operation/field-types.ts';
 import type { AnyOperation } from '../operation/operation.ts';
+import { capitalized } from '../operation/spelling.ts';
 import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { updateProductFields, updateProductInput } from '../products/product-shape.ts';
@@ -28,25 +32,20 @@ export function createWireSchemas(wire: Wire, newest: VersionView) {
     answer: new Map(),
   };
 
-  /** `at` is the object and the name of the field. */
-  function wired(
-    field: z.ZodType,
-    direction: Direction,
-    ...at: [object: string, name: string]
-  ): z.ZodType {
-    const inner = (schema: unknown) => wired(schema as z.ZodType, direction, ...at);
+  function wired(subject: string, field: z.ZodType, direction: Direction): z.ZodType {
+    const inner = (schema: unknown) => wired(subject, schema as z.ZodType, direction);
     if (field instanceof z.ZodOptional)
       return withMetadata(field, inner(field.unwrap()).optional());
     if (field instanceof z.ZodNullable)
       return withMetadata(field, inner(field.unwrap()).nullable());
-    const type = wire.type(...at);
+    const type = wire.type(subject);
     if (type) return ofOwnType(field, type);
     if (field instanceof z.ZodPipe) return withMetadata(field, inner(field.out));
-    if (field instanceof z.ZodEnum) return withMetadata(field, wireEnum(wire.values(...at)));
+    if (field instanceof z.ZodEnum) return withMetadata(field, wireEnum(wire.values(subject)));
     if (field instanceof z.ZodObject) return object(field, direction);
     if (!(field instanceof z.ZodArray)) return ofDirection(field, direction);
     const checks = (field.def.checks ?? []) as z.core.$ZodCheck<unknown[]>[];
-    const entry = wired(field.element as z.ZodType, direction, at[0], `${at[1]}[]`);
+    const entry = wired(`${subject}[]`, field.element as z.ZodType, direction);
     return withMetadata(field, z.array(entry).check(...checks));
   }
 
@@ -55,17 +54,16 @@ export function createWireSchemas(wire: Wire, newest: VersionView) {
     const known = made[direction].get(shape);
     if (known) return known;
     const build = direction === 'request' ? z.strictObject : z.object;
-    const { object: domainName = '' } = domainObjects.get(shape) ?? {};
+    const { object: domainName } = domainOf(shape);
     const fields = Object.entries<z.ZodType>(shape.shape).map(([name, ofVersion]) => {
-      const field = isDescribed ? ofVersion : describedIn(wire, domainName, name, ofVersion);
-      const made = describeNames(wire, domainName, name, wired(field, direction, domainName, name));
+      const subject = fieldSubject(shape, name);
+      const field = isDescribed ? ofVersion : describedIn(wire, subject, ofVersion);
+      const made = describeNames(wire, subject, name, wired(subject, field, direction));
       const isWithdrawn = domainName !== '' && !newest.isSettable(shape, name);
-      return [wire.name(domainName, name), isWithdrawn ? made.meta({ deprecated: true }) : made];
+      return [wire.name(subject), isWithdrawn ? made.meta({ deprecated: true }) : made];
     });
-    const id =
-      z.globalRegistry.get(shape)?.id ??
-      (direction === 'request' ? `${domainName}Input` : domainName);
-    const result = build(Object.fromEntries(fields)).meta({ ...z.globalRegistry.get(shape), id });
+    const id = shape.meta()?.id ?? (direction === 'request' ? `${domainName}Input` : domainName);
+    const result = build(Object.fromEntries(fields)).meta({ ...shape.meta(), id });
     made[direction].set(shape, result);
     return result;
   }
@@ -84,19 +82,19 @@ export type WireSchemas = ReturnType<typeof createWireSchemas>;
  */
 function ofOwnType(field: z.ZodType, type: WireCodec): z.ZodType {
   const own = type.def.in as z.ZodType;
-  const { description, example } = z.globalRegistry.get(field) ?? {};
+  const { description, example } = field.meta() ?? {};
   const written = example === undefined ? undefined : z.safeEncode(type, example).data;
   return own.meta({
     ...(written !== undefined && { example: written }),
-    ...z.globalRegistry.get(own),
-    ...z.globalRegistry.get(type),
+    ...own.meta(),
+    ...type.meta(),
     ...(description && { description }),
   });
 }
 
 /** Drops what a field's schema says of requests only: responses may have values accepted earlier. */
 function ofDirection(field: z.ZodType, direction: Direction): z.ZodType {
-  const { request, ...known } = z.globalRegistry.get(field) ?? {};
+  const { request, ...known } = field.meta() ?? {};
   if (!request) return field;
   return field.meta({ ...known, request: undefined, ...(direction === 'request' && request) });
 }
@@ -110,11 +108,11 @@ function wireEnum(values: ReturnType<Wire['values']> = {}): z.ZodType {
 }
 
 /** Adds a field's GraphQL name if it differs, and the meaning of its values. */
-function describeNames(wire: Wire, object: string, name: string, field: z.ZodType): z.ZodType {
-  const meanings = Object.entries(wire.values(object, name) ?? {}).map(
+function describeNames(wire: Wire, subject: string, name: string, field: z.ZodType): z.ZodType {
+  const meanings = Object.entries(wire.values(subject) ?? {}).map(
     ([value, onWire]) => `\`${onWire}\`: ${value}`,
   );
-  const isOtherwise = wire.name(object, name) !== name;
+  const isOtherwise = wire.name(subject) !== name;
   // A component with its own metadata would be inlined instead of referenced.
   if (!isOtherwise && meanings.length === 0) return field;
   return field.meta({
@@ -124,23 +122,20 @@ function describeNames(wire: Wire, object: string, name: string, field: z.ZodTyp
 }
 
 /** A field's description in a version: the release's, its codec's, or the code's. */
-function descriptionIn(wire: Wire, object: string, name: string, field: z.ZodType): string {
-  const type = wire.type(object, name);
-  const ofType = type && (z.globalRegistry.get(type)?.description ?? descriptionOf(type.def.in));
-  return wire.description(object, name) ?? (ofType || descriptionOf(field));
+function descriptionIn(wire: Wire, subject: string, field: z.ZodType): string {
+  const type = wire.type(subject);
+  const ofType = type && (type.meta()?.description ?? descriptionOf(type.def.in));
+  return wire.description(subject) ?? (ofType || descriptionOf(field));
 }
 
-function describedIn(wire: Wire, object: string, name: string, field: z.ZodType): z.ZodType {
-  const description = descriptionIn(wire, object, name, field);
+function describedIn(wire: Wire, subject: string, field: z.ZodType): z.ZodType {
+  const description = descriptionIn(wire, subject, field);
   return description === descriptionOf(field) ? field : field.meta({ description });
 }
 
 /** `result` with the metadata of `schema`. */
 const withMetadata = <Made extends z.ZodType>(schema: z.ZodType, result: Made) =>
-  result.meta({ ...z.globalRegistry.get(schema) });
-
-/** The name of a component, which an operation's component names start with. */
-export const typeName = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+  result.meta({ ...schema.meta() });
 
 /** The fields of a create: null means absent, and absent fields have defaults. */
 function createFields(
@@ -149,15 +144,15 @@ function createFields(
   shape: z.ZodObject,
   defaults: Unchecked,
 ): z.ZodObject {
-  const { object = '' } = domainObjects.get(input) ?? {};
   const fields = Object.entries<z.ZodType>(shape.shape).map(([name, field]) => {
-    if (!(field instanceof z.ZodOptional)) return [name, describedIn(wire, object, name, field)];
-    const value = printed(onWire(wire, object, name, defaults[name]));
+    const subject = fieldSubject(input, name);
+    if (!(field instanceof z.ZodOptional)) return [name, describedIn(wire, subject, field)];
+    const value = printed(onWire(wire, subject, defaults[name]));
     const byDefault = Object.hasOwn(defaults, name) ? ` Default: ${value}.` : '';
-    const description = `${descriptionIn(wire, object, name, field)}${byDefault} ${describeNull(input, field)}`;
+    const description = `${descriptionIn(wire, subject, field)}${byDefault} ${describeNull(input, field)}`;
     return [name, (field.unwrap() as z.ZodType).nullable().optional().meta({ description })];
   });
-  const rules = object === 'Product' ? stockRulesOfCreate(wire, defaults) : {};
+  const rules = domainOf(input).object === 'Product' ? stockRulesOfCreate(wire, defaults) : {};
   return z.strictObject(Object.fromEntries(fields)).meta(rules);
 }
 
@@ -169,7 +164,7 @@ function updateFields({ view, wire }: Codec, newest: VersionName): z.ZodObject {
   const settable = canBeSet.map(([name, field]) => {
     const ofCode = known[name] ?? field;
     const isKept = ofCode.isNullable() && !field.isNullable();
-    const said = descriptionIn(wire, 'Product', name, field);
+    const said = descriptionIn(wire, `Product.${name}`, field);
     const description = `${said} ${describeNull(updateProductFields, ofCode, isKept)}`;
     return [
       name,
@@ -179,11 +174,10 @@ function updateFields({ view, wire }: Codec, newest: VersionName): z.ZodObject {
     ];
   });
   const names = new Set(canBeSet.map(([name]) => name));
-  const isTime = (name: string) => name === 'createdAt' || name === 'updatedAt';
   const readBack = Object.entries<z.ZodType>(view.storedShape(productAnswer, newest).shape)
     .filter(([name]) => !names.has(name))
     .map(([name, field]) => {
-      const description = isTime(name)
+      const description = Object.hasOwn(times, name)
         ? 'Accepted and ignored.'
         : 'Read-only; accepted if it equals the stored value.';
       return [
@@ -209,10 +203,9 @@ export function inputFields(
     input === updateProductInput
       ? updateFields(codec, newest)
       : createFields(wire, input, view.shape(input), view.defaults(operation));
-  const rules = z.globalRegistry.get(shape);
   return request(
     shape
-      .meta({ ...rules, id: `${typeName(operation.name)}Input` })
-      .register(domainObjects, domainObjects.get(input) ?? { object: '' }),
+      .meta({ ...shape.meta(), id: `${capitalized(operation.name)}Input` })
+      .register(domainObjects, domainOf(input)),
   );
 }

@@ -49,13 +49,13 @@ const NO_TEXT = { ...BLANK, type: ['string', 'null'] } as const satisfies oas31.
 function of({ name, values }: Wire) {
   const having = (fields: Fields, ...required: readonly string[]) => ({
     properties: Object.fromEntries(
-      Object.entries(fields).map(([field, schema]) => [name('Product', field), schema]),
+      Object.entries(fields).map(([field, schema]) => [name(`Product.${field}`), schema]),
     ),
-    ...(required.length > 0 && { required: required.map((field) => name('Product', field)) }),
+    ...(required.length > 0 && { required: required.map((field) => name(`Product.${field}`)) }),
   });
   /** One value of an enum, or also null. */
   function oneOf(field: string, value: string, orNull?: null) {
-    const onWire = values('Product', field)?.[value];
+    const onWire = values(`Product.${field}`)?.[value];
     const type = typeof onWire === 'number' ? ('integer' as const) : ('string' as const);
     return orNull === null
       ? { type: [type, 'null' as const], enum: [onWire, null] }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { FieldErrorCode, FieldPath } from './field-error.ts';
 import { MAX_INT32, MIN_INT32 } from './id.ts';
 import { REQUIRED_MESSAGE } from './messages.ts';
+import { capitalized } from './spelling.ts';
 
 /** The fields of a body, unvalidated or invalid. */
 export type Unchecked = Readonly<Record<string, unknown>>;
@@ -55,24 +56,24 @@ function bounded<Field extends z.ZodType>(
 
 interface DomainObject {
   readonly object: string;
-  /**
-   * Absent for list entries, which requests and responses share. An absent field of an update keeps its stored value.
-   */
+  /** Absent for list entries, which requests and responses share. An update keeps the fields that it lacks. */
   readonly use?: 'create' | 'update' | 'answer';
 }
 
 /** The objects of the domain, by which releases name their fields. */
 export const domainObjects = z.registry<DomainObject>();
 
+/** The object that a shape stands for; without a name if no release can change it. */
+export const domainOf = (shape: z.ZodObject): DomainObject =>
+  domainObjects.get(shape) ?? { object: '' };
+
 /** The name of a field in releases: `Object.field`. */
 export const fieldSubject = (shape: z.ZodObject, name: string) =>
-  `${domainObjects.get(shape)?.object ?? ''}.${name}`;
+  `${domainOf(shape).object}.${name}`;
 
 /** The name of a field in a single input: `CreateObject.field` or `UpdateObject.field`. */
-export function inputSubject(shape: z.ZodObject, name: string): string {
-  const { use = '' } = domainObjects.get(shape) ?? {};
-  return `${use.charAt(0).toUpperCase()}${use.slice(1)}${fieldSubject(shape, name)}`;
-}
+export const inputSubject = (shape: z.ZodObject, name: string) =>
+  capitalized(domainOf(shape).use ?? '') + fieldSubject(shape, name);
 
 /** A nested object or a list entry, named as its GraphQL types and as releases name its fields. */
 export const domainObject = <Shape extends z.ZodRawShape>(
@@ -80,6 +81,10 @@ export const domainObject = <Shape extends z.ZodRawShape>(
   description: string,
   fields: Shape,
 ) => z.strictObject(fields).meta({ description }).register(domainObjects, { object });
+
+/** A response, or an object that only responses have. */
+export const answerObject = <Shape extends z.ZodRawShape>(object: string, fields: Shape) =>
+  z.object(fields).register(domainObjects, { object, use: 'answer' });
 
 /** A field that a version removed from an update but still returns: it is accepted if it equals the stored value. */
 export const cannotBeSet = z
@@ -129,9 +134,7 @@ export const requiredText = (longest = NO_LIMIT) =>
     return within(field.meta({ minLength: 1, pattern: NOT_BLANK }), max);
   });
 
-const TITLE_MAX_LENGTH = 255;
-
-export const title = () => requiredText(TITLE_MAX_LENGTH);
+export const title = () => requiredText(255);
 
 export const integer = (least = MIN_INT32) =>
   bounded({ min: least }, ({ min = MIN_INT32, max = MAX_INT32 }) =>
@@ -142,7 +145,7 @@ export const integer = (least = MIN_INT32) =>
   );
 
 export const decimal = (limits: Limits) =>
-  bounded(limits, ({ min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY }) => {
+  bounded(limits, ({ min = -NO_LIMIT, max = NO_LIMIT }) => {
     const least = Number.isFinite(min) ? z.number().min(min) : z.number();
     return Number.isFinite(max) ? least.max(max) : least;
   });
@@ -154,18 +157,14 @@ export const idFields = z.registry<object>();
 export const idField = (description: string) =>
   integer().meta({ minimum: 1, description }).register(idFields, {});
 
-/** The ID of the first record in each table of the demo data. */
-const EXAMPLE_ID = 1;
-
-export const storedId = (description?: string) => {
-  const described = description === undefined ? {} : { description };
-  return z
+/** The ID of a record in responses; the example is the first one in each table of the demo data. */
+export const storedId = (description?: string) =>
+  z
     .int()
     .min(1)
     .max(MAX_INT32)
-    .meta({ ...described, example: EXAMPLE_ID })
+    .meta({ ...(description && { description }), example: 1 })
     .register(idFields, {});
-};
 
 /** A time as the API returns it. */
 const MOMENT = String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$`;
@@ -189,12 +188,16 @@ export const moment = (description: string) =>
     example: '2026-07-01T08:30:00.000Z',
   });
 
+/** The times of a record. */
+export const times = {
+  createdAt: moment('When it was created, in UTC.'),
+  updatedAt: moment('When it last changed, in UTC.'),
+};
+
 export const day = (description: string, example: string) =>
   z.string().meta({ format: 'date', description, example });
 
-const QUANTITY_MIN = 1;
-
-export const quantity = () => integer(QUANTITY_MIN);
+export const quantity = () => integer(1);
 
 /** No list accepts more entries, so an API doesn't need to look further. */
 export const MAX_ENTRIES = 200;
@@ -238,7 +241,7 @@ export function entrySchema(field: z.core.$ZodType): z.core.$ZodType {
 
 /** What null does to an input field; empty if null can't be sent. `isRequired`: in the version. */
 export function describeNull(input: z.ZodObject, field: z.ZodType, isRequired = false): string {
-  const use = domainObjects.get(input)?.use;
+  const { use } = domainOf(input);
   if (use === 'create') return field.isOptional() ? 'Null is the same as absent.' : '';
   if (use !== 'update') return '';
   if (!field.isNullable()) return 'Null returns `REQUIRED`.';

@@ -30,7 +30,7 @@ export function parseKey(header: string): string {
     : header;
   if (KEY.test(key)) return key;
   const message = `Must be 1 to ${MAX_KEY_LENGTH} visible ASCII characters, with or without quotes`;
-  throw invalidField(IDEMPOTENCY_KEY, 'INVALID_FORMAT', message);
+  throw invalidField(IDEMPOTENCY_KEY, message);
 }
 
 /** The record of a write; a retry has the same key hash. */

@@ -3,13 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { check, Unreadable } from './check.ts';
 import type { OperationContext } from './context.ts';
-import { domainObjects, entrySchema, fieldSubject, type Unchecked } from './field-types.ts';
+import { domainOf, entrySchema, fieldSubject, type Unchecked } from './field-types.ts';
 import type { AnyOperation } from './operation.ts';
 
 /** The fields a body sets. In a create, null means absent, except that an unknown field is rejected even if null. */
 export function givenFields(shape: z.ZodObject, body: Unchecked): Unchecked {
-  if (!Object.values(body).includes(null) || domainObjects.get(shape)?.use !== 'create')
-    return body;
+  if (!Object.values(body).includes(null) || domainOf(shape).use !== 'create') return body;
   return Object.fromEntries(
     Object.entries(body).filter(
       ([name, value]) => value !== null || !Object.hasOwn(shape.shape, name),

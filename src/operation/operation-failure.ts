@@ -8,7 +8,7 @@ import {
   type FailureKind,
   type Parts,
 } from './failures.ts';
-import type { FieldError, FieldErrorCode } from './field-error.ts';
+import type { FieldError } from './field-error.ts';
 
 /** The exception of a failure; it rolls back its operation's transaction. */
 export class OperationFailure extends Error {
@@ -34,9 +34,9 @@ export const invalid = (errors: readonly FieldError[]) =>
   new OperationFailure({ kind: 'invalid', errors });
 export const conflict = (revision: number) => new OperationFailure({ kind: 'conflict', revision });
 
-/** A single field error, for errors that end the validation of a request immediately. */
-export const invalidField = (field: string, code: FieldErrorCode, message: string) =>
-  invalid([{ path: [field], code, message }]);
+/** A single malformed field, for errors that end the validation of a request immediately. */
+export const invalidField = (field: string, message: string) =>
+  invalid([{ path: [field], code: 'INVALID_FORMAT', message }]);
 
 /** Clients retry after two seconds if the database doesn't respond. */
 export const UNAVAILABLE: Failure = { kind: 'unavailable', retryAfterSeconds: 2 };
@@ -62,10 +62,10 @@ export const codeOfStatus = (status: number) =>
 
 export function headersOfFailure(failure: Failure): Record<string, string> {
   const { headers = {} } = FAILURES[failure.kind] as Description<FailureKind>;
-  const all = Object.entries(headers).map(
-    ([name, headerOf]) => [name, headerOf(failure as never)] as const,
-  );
   return Object.fromEntries(
-    all.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    Object.entries(headers).flatMap(([name, headerOf]) => {
+      const value = headerOf(failure as never);
+      return value === undefined ? [] : [[name, value]];
+    }),
   );
 }

@@ -15,18 +15,17 @@ const REVISION = 1;
 
 const RETRY_AFTER_SECONDS = 2;
 
-type Rehearsed = Pick<OperationContext, 'throttle' | 'noteBudget'> &
-  Pick<AnyOperation, 'permission' | 'throttled'>;
-
 /** The status that fails a request before any operation. */
 const UNAUTHENTICATED = 401;
 
-const FAILURE_BY_STATUS: Readonly<Record<number, (operation: Rehearsed) => Failure>> = {
+type Fail = (operation: AnyOperation, context: OperationContext) => Failure;
+
+const FAILURE_BY_STATUS: Readonly<Record<number, Fail>> = {
   403: ({ permission }) => forbidden(permission).failure,
   404: () => notFound().failure,
   412: () => conflict(REVISION).failure,
   422: () => ({ kind: 'keyReused' }),
-  429: ({ throttle: { budget }, noteBudget, throttled }) => {
+  429: ({ throttled }, { throttle: { budget }, noteBudget }) => {
     if (throttled)
       noteBudget({ budget, remaining: 0, resetsInMilliseconds: RETRY_AFTER_SECONDS * 1000 });
     return { kind: 'throttled', retryAfterSeconds: RETRY_AFTER_SECONDS };
@@ -40,7 +39,7 @@ export const REHEARSED_STATUSES = [UNAUTHENTICATED, ...Object.keys(FAILURE_BY_ST
 /** Fails as the request asks; nothing is executed, stored or counted. @throws {OperationFailure} */
 export function rehearse(operation: AnyOperation, context: OperationContext): void {
   const { code, applied } = context.rehearsal ?? {};
-  const failure = code && FAILURE_BY_STATUS[code]?.({ ...context, ...operation });
+  const failure = code && FAILURE_BY_STATUS[code]?.(operation, context);
   if (!failure) return;
   applied?.add(`code=${code}`);
   throw new OperationFailure(failure);

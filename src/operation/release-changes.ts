@@ -58,10 +58,10 @@ export function createHistory(releases: readonly Release[]) {
       if (last) return last.is;
       return known[0] ? known[0].was : ofCode;
     },
-    /** All values before and after the changes up to a version, or up to the last one. */
-    all: <Name extends keyof Properties>(subject: string, name: Name, until?: string) =>
+    /** All values before and after the changes up to a version. */
+    all: <Name extends keyof Properties>(subject: string, name: Name, until: string) =>
       stepsOf(subject, name)
-        .filter(({ date }) => until === undefined || date <= until)
+        .filter(({ date }) => date <= until)
         .flatMap(({ was, is }) => [was, is]),
   };
 }

@@ -46,19 +46,22 @@ function spellMessage(
   return near === undefined ? message : `${message}; did you mean ${near}?`;
 }
 
-/** The `field` of an error, such as `items[0].adId`; `spell` translates each domain name. */
-export const spellField = (path: FieldPath, spell: (name: string) => string = (name) => name) =>
+/** The `field` of an error, such as `items[0].adId`. */
+export const spellField = (path: FieldPath) =>
   path.reduce<string>((field, segment) => {
     if (typeof segment === 'number') return `${field}[${segment}]`;
-    const name = cut(spell(segment));
+    const name = cut(segment);
     return field === '' ? name : `${field}.${name}`;
   }, '');
 
 /** GraphQL uses the names and values of the domain. */
 export const DOMAIN_SPELLING: Spelling = {
-  field: (path) => spellField(path),
+  field: spellField,
   value: (_, value) => value,
 };
+
+/** `readProduct` as `ReadProduct`: names of types start with a capital. */
+export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A client's string, or its first characters. */
 export const cut = (text: string, length = MAX_NAME_LENGTH) =>

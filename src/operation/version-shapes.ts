@@ -4,7 +4,7 @@ import { memberSubject } from './change-kinds.ts';
 import {
   boundsOf,
   cannotBeSet,
-  domainObjects,
+  domainOf,
   fieldSubject,
   inputSubject,
   type Limits,
@@ -31,7 +31,7 @@ export const hasSubject = ({ history, scope }: Viewed, subject: string) =>
  */
 export const hasField = (viewed: Viewed, shape: z.ZodObject, name: string) =>
   hasSubject(viewed, fieldSubject(shape, name)) &&
-  (domainObjects.get(shape)?.use === 'update' || isSettable(viewed, shape, name));
+  (domainOf(shape).use === 'update' || isSettable(viewed, shape, name));
 
 /** Whether no release has withdrawn a field from this input alone. */
 export const isSettable = (viewed: Viewed, shape: z.ZodObject, name: string) =>
@@ -62,8 +62,7 @@ export function createShapes(viewed: Viewed, newest?: string): (shape: z.ZodObje
 }
 
 function shapeFor(shaping: Shaping, shape: z.ZodObject, outer: Use): z.ZodObject {
-  const { object = '', use = outer === 'answer' ? outer : 'create' } =
-    domainObjects.get(shape) ?? {};
+  const { object, use = outer === 'answer' ? outer : 'create' } = domainOf(shape);
   const made = shaping.made[use === 'answer' ? 'answer' : 'request'];
   const known = made.get(shape);
   if (known) return known;
@@ -92,11 +91,11 @@ function fieldFor(shaping: Shaping, path: string, field: z.ZodType, use: Use): z
   const isSame =
     made === inner &&
     isOptional === field instanceof z.ZodOptional &&
-    isNullable === isNullableField(field);
+    isNullable === field.isNullable();
   if (isSame) return field;
   const nullable = isNullable ? made.nullable() : made;
   const whole = isOptional ? nullable.optional() : nullable;
-  const metadata = z.globalRegistry.get(field);
+  const metadata = field.meta();
   return metadata && field !== inner ? whole.meta(metadata) : whole;
 }
 
@@ -119,7 +118,7 @@ const isNullableIn = (
   field: z.ZodType,
   use: Use,
 ): boolean =>
-  isNullableField(field) &&
+  field.isNullable() &&
   (use !== 'update' || newest !== undefined || !history.at(version, path, 'isRequired', false));
 
 function innerFor(shaping: Shaping, path: string, field: z.ZodType, use: Use): z.ZodType {
@@ -148,9 +147,9 @@ function boundedFor(shaping: Shaping, path: string, field: z.ZodType, use: Use):
     throw new Error(`The limits of ${path} cannot be changed: its shape has rules beside them`);
   }
   return made.meta({
-    ...z.globalRegistry.get(field),
+    ...field.meta(),
     maxLength: undefined,
-    ...z.globalRegistry.get(made),
+    ...made.meta(),
   });
 }
 
@@ -159,7 +158,7 @@ function enumFor(viewed: Viewed, path: string, field: z.ZodEnum): z.ZodType {
     .map(String)
     .filter((member) => hasSubject(viewed, memberSubject(path, member)));
   if (members.length === field.options.length) return field;
-  return field.extract(members).meta({ ...z.globalRegistry.get(field) });
+  return field.extract(members).meta({ ...field.meta() });
 }
 
 /** The limits of a field: the version's, or the widest of all versions up to `newest`. */
@@ -175,9 +174,5 @@ function limitsOf({ history, version, newest }: Shaping, path: string, ofCode: L
   if (min === (ofCode.min ?? lowest) && max === (ofCode.max ?? highest)) return ofCode;
   return { ...(Number.isFinite(min) && { min }), ...(Number.isFinite(max) && { max }) };
 }
-
-const isNullableField = (field: z.core.$ZodType): boolean =>
-  field instanceof z.ZodNullable ||
-  (field instanceof z.ZodOptional && isNullableField(field.unwrap()));
 
 const checksOf = ({ def }: z.ZodType) => def.checks?.length ?? 0;

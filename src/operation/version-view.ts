@@ -1,6 +1,6 @@
 // A version in the kernel: its operations and fields, required ones, limits and defaults.
 import { z } from 'zod';
-import { domainObjects, entrySchema, type Unchecked } from './field-types.ts';
+import { domainOf, entrySchema, type Unchecked } from './field-types.ts';
 import type { History } from './release-changes.ts';
 import {
   createShapes,
@@ -62,7 +62,7 @@ export function createView(
       const { input: shape, defaults, derived } = operation;
       if (!shape) return input;
       const isComplete = !isChecked || !history.hasOlder;
-      const use = domainObjects.get(shape)?.use ?? 'create';
+      const { use = 'create' } = domainOf(shape);
       return {
         ...defaults,
         ...defaultsIn(viewed, operation),
@@ -74,7 +74,8 @@ export function createView(
 }
 
 function defaultsIn(viewed: Viewed, { input, defaults: ofCode = {} }: Defaulted): Unchecked {
-  const { object } = (input && domainObjects.get(input)) ?? {};
+  if (!input) return {};
+  const { object } = domainOf(input);
   return Object.fromEntries(
     Object.entries(ofCode)
       .filter(([name]) => hasSubject(viewed, `${object}.${name}`))
@@ -88,7 +89,7 @@ function defaultsIn(viewed: Viewed, { input, defaults: ofCode = {} }: Defaulted)
 /** With fields that other versions require and this one lacks, in objects and list entries too. */
 function withOlder(viewed: Viewed, shape: z.ZodObject, fields: Unchecked, use: Use): Unchecked {
   const { history, version } = viewed;
-  const { object } = domainObjects.get(shape) ?? {};
+  const { object } = domainOf(shape);
   const filled = Object.entries<z.ZodType>(shape.shape).flatMap(([name, field]) => {
     const given = fields[name];
     const isThere = hasField({ history, version, scope: [version] }, shape, name);

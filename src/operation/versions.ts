@@ -55,7 +55,7 @@ export function createVersions(releases: readonly Release[], now: () => Date = (
     select(wanted: VersionName, field = 'service-version'): VersionName {
       const { usable } = current();
       if (usable.includes(wanted)) return wanted;
-      throw invalidField(field, 'INVALID_FORMAT', `Use one of the versions ${usable.join(', ')}`);
+      throw invalidField(field, `Use one of the versions ${usable.join(', ')}`);
     },
     view: (version: VersionName): VersionView => views.get(version) ?? createView(history, version),
     /** The view with the fields of all usable versions, for GraphQL. */

@@ -13,9 +13,7 @@ export class UsageError extends Error {
 
 const EXPECTED = [ConfigError, DatabaseOpenError, ListenError, UsageError, WorkerError];
 
-const isExpected = (error: Error & { code?: unknown }) =>
-  EXPECTED.some((kind) => error instanceof kind) ||
-  String(error.code).startsWith('ERR_PARSE_ARGS_');
+const isExpected = (error: Error) => EXPECTED.some((kind) => error instanceof kind);
 
 export function fatalErrorText(error: unknown): string {
   if (!(error instanceof Error)) return `${error}\n`;

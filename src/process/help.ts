@@ -15,11 +15,9 @@ function usage(): string {
     const { description, byDefault = variable.parse(undefined) } = variable.meta() ?? {};
     return `  ${name.padEnd(WIDTH)}  ${description} [${byDefault}]`;
   });
-  return [
-    'Usage:',
-    '  npm start',
-    '',
-    'Environment variables, with their defaults in brackets:',
-    ...lines,
-  ].join('\n');
+  return `Usage:
+  npm start
+
+Environment variables, with their defaults in brackets:
+${lines.join('\n')}`;
 }

@@ -20,14 +20,10 @@ export async function createLogger(
   worker?: number,
   stderr: Terminal = process.stderr,
 ): Promise<Log> {
-  const stream = stderr.isTTY
-    ? await readableLines(stderr)
-    : pino.destination({ dest: 2, sync: false, ...TOGETHER });
-  return createLog(
-    level,
-    stream,
-    stderr.isTTY ? { 'owner_api.worker': worker } : baseFields(worker),
-  );
+  if (stderr.isTTY)
+    return createLog(level, await readableLines(stderr), { 'owner_api.worker': worker });
+  const stream = pino.destination({ dest: 2, sync: false, ...TOGETHER });
+  return createLog(level, stream, baseFields(worker));
 }
 
 export const baseFields = (worker: number | undefined) => ({

@@ -13,9 +13,9 @@ import { RELEASES } from '../rest/releases.ts';
 /** @throws {ConfigError} the database belongs to the other environment */
 export async function openEnvironmentDatabase(
   config: Config,
-  logger?: DatabaseLog,
+  logger: DatabaseLog,
 ): Promise<Database> {
-  const database = await openDatabase({ ...config, ...(logger && { logger }) });
+  const database = await openDatabase({ ...config, logger });
   try {
     await requireEnvironment(database.db, config.environment);
     return database;
@@ -47,8 +47,8 @@ const TOKEN = 'Printed by npm start';
 
 export interface PreparedDatabase {
   readonly database: Database;
-  /** Undefined in live, with `DEMO_DATA=off`, and without demo data. */
-  readonly demoOwner: DemoOwner | undefined;
+  /** Absent in live, with `DEMO_DATA=off`, and without demo data. */
+  readonly demoOwner?: DemoOwner | undefined;
 }
 
 /**

@@ -34,13 +34,9 @@ export async function startServing(
   const metrics = scraped?.metrics;
   const isPreparing = !worker || isFirst(worker);
   // Replacement workers start even while the database is down.
-  const preparing: Promise<PreparedDatabase> = isPreparing
-    ? prepareDatabase(config, logger, metrics?.migrations)
-    : openDatabase({ ...config, isMigrated: true, logger }).then((database) => ({
-        database,
-        demoOwner: undefined,
-      }));
-  const { database, demoOwner } = await preparing;
+  const { database, demoOwner }: PreparedDatabase = isPreparing
+    ? await prepareDatabase(config, logger, metrics?.migrations)
+    : { database: await openDatabase({ ...config, isMigrated: true, logger }) };
   if (demoOwner) worker?.send({ demoOwner } satisfies DemoOwnerMessage);
   metrics?.watchDatabase(database);
   const tracing = await startTracing(config, logger);

@@ -8,6 +8,7 @@ import {
   DOCS_PATHS,
   GRAPHQL_PATH,
   METRICS_PATH,
+  productPath,
 } from '../paths.ts';
 
 /** A node that serves. */
@@ -22,37 +23,31 @@ export function welcomeText(
   { port, metricsPort, demoOwner }: Started,
 ): string {
   const origin = localOrigin(host, port);
-  const addresses = [
-    '',
-    `  REST       ${origin}${API_BASE_PATH}`,
-    `  GraphQL    ${origin}${GRAPHQL_PATH}`,
-    `  Dashboard  ${origin}${DASHBOARD_PATHS.settings}`,
-    `  Docs       ${origin}${DOCS_PATHS.guides}`,
-    ...(metrics && metricsPort
-      ? [`  Metrics    ${localOrigin(metrics.host, metricsPort)}${METRICS_PATH}`]
-      : []),
-  ];
-  const next = demoOwner ? examples(origin, demoOwner, hasPasswords) : FIRST_STEPS;
-  return [
-    ...addresses,
-    ...next,
-    '',
-    'Press Ctrl-C to stop the service. Your data is kept.',
-    '',
-    '',
-  ].join('\n');
+  const metricsLine =
+    metrics && metricsPort
+      ? `  Metrics    ${localOrigin(metrics.host, metricsPort)}${METRICS_PATH}\n`
+      : '';
+  return `
+  REST       ${origin}${API_BASE_PATH}
+  GraphQL    ${origin}${GRAPHQL_PATH}
+  Dashboard  ${origin}${DASHBOARD_PATHS.settings}
+  Docs       ${origin}${DOCS_PATHS.guides}
+${metricsLine}
+${demoOwner ? examples(origin, demoOwner, hasPasswords) : FIRST_STEPS}
+
+Press Ctrl-C to stop the service. Your data is kept.
+
+`;
 }
 
 /** The text as one line of the log. */
 export const welcomeLine = (text: string) =>
   `${JSON.stringify({ level: 'info', time: new Date().toISOString(), msg: text })}\n`;
 
-const FIRST_STEPS = [
-  '',
-  'Create a user who can sign in, and a token. If the database is embedded, stop the service first:',
-  '  npm run user -- create --email E --name N',
-  '  npm run token -- create --email E --name N',
-];
+const FIRST_STEPS = `\
+Create a user who can sign in, and a token. If the database is embedded, stop the service first:
+  npm run user -- create --email E --name N
+  npm run token -- create --email E --name N`;
 
 const OTHER_TOKENS = [
   ['reader', 'Read only '],
@@ -69,19 +64,18 @@ function examples(
   origin: string,
   { email, password, tokens }: DemoOwner,
   hasPasswords: boolean,
-): string[] {
+): string {
   const passwordText = password ? ` / ${password}` : OTHER_PASSWORD;
-  return [
-    '',
-    `  Demo owner ${email}${hasPasswords ? passwordText : ''}`,
-    `  API token  ${tokens.owner}`,
-    '',
-    `Tokens to test your client with (see ${origin}${DOCS_PATHS.guide('test-your-client')}):`,
-    ...OTHER_TOKENS.flatMap(([kind, label]) =>
-      tokens[kind] ? [`  ${label} ${tokens[kind]}`] : [],
-    ),
-    '',
-    'Try it:',
-    `  curl -i -H 'Authorization: Bearer ${tokens.owner}' ${origin}${API_BASE_PATH}/product/${DEMO_IDS.products.tent}`,
-  ];
+  const others = OTHER_TOKENS.flatMap(([kind, label]) =>
+    tokens[kind] ? [`  ${label} ${tokens[kind]}`] : [],
+  );
+  return `\
+  Demo owner ${email}${hasPasswords ? passwordText : ''}
+  API token  ${tokens.owner}
+
+Tokens to test your client with (see ${origin}${DOCS_PATHS.guide('test-your-client')}):
+${others.join('\n')}
+
+Try it:
+  curl -i -H 'Authorization: Bearer ${tokens.owner}' ${origin}${productPath(DEMO_IDS.products.tent)}`;
 }

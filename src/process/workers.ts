@@ -9,7 +9,7 @@ import type { Started } from './start-texts.ts';
 import type { StopRequest } from './stop-requests.ts';
 
 /** The first worker prepares the database for all. IDs count from 1, and a replacement gets a new one. */
-export const isFirst = ({ id }: Pick<Worker, 'id'>) => id === 1;
+export const isFirst = ({ id }: Worker) => id === 1;
 
 /** The first worker sends it before it listens. */
 export interface DemoOwnerMessage {

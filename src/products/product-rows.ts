@@ -1,8 +1,7 @@
 // The product rows that operations read, each with a loader: only a few shapes, so that requests share queries.
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Db } from '../database/db.ts';
-import { rowLoader } from '../database/loader.ts';
-import { findRows } from '../database/unknown-members.ts';
+import { recordLoader } from '../database/unknown-members.ts';
 import { boundsOf } from '../operation/field-types.ts';
 import type { Id } from '../operation/id.ts';
 import type { RowShape } from '../operation/operation.ts';
@@ -51,11 +50,7 @@ export const WHOLE_PRODUCT: RowShape = { longTexts: true, items: true, referred:
 export const ONLY_SHORT_TEXTS: RowShape = { longTexts: false, items: false, referred: false };
 
 const loadShape = (select: Prisma.ProductSelect) =>
-  rowLoader(
-    'SELECT FROM products',
-    (db, ids: Id[]) => findRows<ProductRow>(db, db.reads.product, ids, select),
-    ({ id }) => id,
-  );
+  recordLoader<ProductRow>('products', (db) => db.reads.product, select);
 
 const shapesOf = (own: typeof OWN) => ({
   plain: loadShape(own),

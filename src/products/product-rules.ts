@@ -5,7 +5,7 @@ import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
 import { violatedCheck } from '../database/database-errors.ts';
 import { entriesOf } from '../operation/check.ts';
-import type { FieldError } from '../operation/field-error.ts';
+import type { FieldError, FieldPath } from '../operation/field-error.ts';
 import { type Condition, isBlank, type Unchecked } from '../operation/field-types.ts';
 import { defineRule } from '../operation/operation.ts';
 import { invalid } from '../operation/operation-failure.ts';
@@ -51,6 +51,12 @@ export type RuledProduct = Prisma.ProductGetPayload<{ select: typeof ruledColumn
 
 type Stored = RuledProduct | undefined;
 
+const malformed = (when: string, ...path: FieldPath): Condition => ({
+  path,
+  code: 'INVALID_FORMAT',
+  when,
+});
+
 const STOCK_CONDITIONS: readonly Condition[] = [
   {
     path: ['sku'],
@@ -78,13 +84,13 @@ export const stockRule = defineRule<Stored>(STOCK_CONDITIONS, (_, { given, targe
   return sku === null || (typeof sku === 'string' && isBlank(sku)) ? [SKU_REQUIRED] : [];
 });
 
-const SHELF_LIFE_CONDITIONS = (['shelfLifeMin', 'shelfLifeMax'] as const).map(
-  (field): Condition => ({
-    path: [field],
-    code: 'INVALID_FORMAT',
-    when: 'The minimum shelf life exceeds the maximum, taking stored values for those that the request omits.',
-  }),
-);
+const INVERTED =
+  'The minimum shelf life exceeds the maximum, taking stored values for those that the request omits.';
+
+const SHELF_LIFE_CONDITIONS = [
+  malformed(INVERTED, 'shelfLifeMin'),
+  malformed(INVERTED, 'shelfLifeMax'),
+];
 
 /** The minimum shelf life must not exceed the maximum. */
 export const shelfLifeRule = defineRule<Stored>(
@@ -97,12 +103,8 @@ export const shelfLifeRule = defineRule<Stored>(
   },
 );
 
-const READ_BACK_CONDITIONS = ['id', 'type', 'items'].map(
-  (field): Condition => ({
-    path: [field],
-    code: 'INVALID_FORMAT',
-    when: 'The value differs from the stored one.',
-  }),
+const READ_BACK_CONDITIONS = ['id', 'type', 'items'].map((field) =>
+  malformed('The value differs from the stored one.', field),
 );
 
 /** Fields that reads return and updates can't change are accepted if they equal what is stored. */
@@ -119,18 +121,10 @@ export const readBackRule = defineRule<RuledProduct>(
   },
 );
 
-const IMAGE_CONDITIONS: readonly Condition[] = [
-  {
-    path: ['images', 0, 'src'],
-    code: 'INVALID_FORMAT',
-    when: 'The host is an invalid address (`256.1.1.1`) or invalid Punycode.',
-  },
-  {
-    path: ['images', 0, 'src'],
-    code: 'INVALID_FORMAT',
-    when: "The image is new and can't be reached.",
-  },
-];
+const IMAGE_CONDITIONS = [
+  'The host is an invalid address (`256.1.1.1`) or invalid Punycode.',
+  "The image is new and can't be reached.",
+].map((when) => malformed(when, 'images', 0, 'src'));
 
 /** Well-formed URLs of new images must be reachable; stored ones are not probed again. */
 export const imageRule = defineRule<Stored>(

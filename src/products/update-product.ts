@@ -1,8 +1,6 @@
 // Updates only the given fields of a product (section 4.3).
 import { Prisma } from '../../prisma/generated/client/client.ts';
-import { rowLoader } from '../database/loader.ts';
-import { findRows } from '../database/unknown-members.ts';
-import type { Id } from '../operation/id.ts';
+import { recordLoader } from '../database/unknown-members.ts';
 import { defineOperation, type Written } from '../operation/operation.ts';
 import { conflict, notFound } from '../operation/operation-failure.ts';
 import { toData } from './product-columns.ts';
@@ -20,11 +18,7 @@ import {
 import { updateProductInput } from './product-shape.ts';
 import { ownProduct, replayWrite } from './read-product.ts';
 
-const loadTarget = rowLoader(
-  'SELECT FROM products',
-  (db, ids: Id[]) => findRows<RuledProduct>(db, db.reads.product, ids, ruledColumns),
-  ({ id }) => id,
-);
+const loadTarget = recordLoader<RuledProduct>('products', (db) => db.reads.product, ruledColumns);
 
 const WRITTEN = { id: true, revision: true } satisfies Prisma.ProductSelect;
 

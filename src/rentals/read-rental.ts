@@ -2,10 +2,9 @@
 import { z } from 'zod';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { RentalStatus } from '../../prisma/generated/client/enums.ts';
-import { rowLoader } from '../database/loader.ts';
-import { findRows } from '../database/unknown-members.ts';
-import { day, domainObjects, moment, storedId } from '../operation/field-types.ts';
-import { type Id, MAX_INT32 } from '../operation/id.ts';
+import { recordLoader } from '../database/unknown-members.ts';
+import { answerObject, day, storedId, times } from '../operation/field-types.ts';
+import { MAX_INT32 } from '../operation/id.ts';
 import { defineRead } from '../operation/operation.ts';
 import { forbidden, notFound } from '../operation/operation-failure.ts';
 import { BRIEF } from '../products/product-rows.ts';
@@ -51,11 +50,7 @@ const withProducts = {
 };
 
 const loadShape = (select: Prisma.RentalSelect) =>
-  rowLoader(
-    'SELECT FROM rentals',
-    (db, ids: Id[]) => findRows<RentalRecord>(db, db.reads.rental, ids, select, rentalGroup),
-    ({ id }) => id,
-  );
+  recordLoader<RentalRecord>('rentals', (db) => db.reads.rental, select, rentalGroup);
 
 const loadPlain = loadShape(rentalGroup);
 const loadWithProducts = loadShape(withProducts);
@@ -75,49 +70,40 @@ export const readRental = defineRead({
 
 const money = (description: string) => z.number().meta({ description });
 
-export const account = z
-  .object({
-    id: storedId(),
-    name: z.string().meta({ example: 'Theo Tenant' }),
-    email: z.string().meta({ example: 'tenant@example.com' }),
-  })
-  .meta({ description: 'A user of the marketplace.' })
-  .register(domainObjects, { object: 'Account', use: 'answer' });
+export const account = answerObject('Account', {
+  id: storedId(),
+  name: z.string().meta({ example: 'Theo Tenant' }),
+  email: z.string().meta({ example: 'tenant@example.com' }),
+}).meta({ description: 'A user of the marketplace.' });
 
-export const rentalItem = z
-  .object({
-    productId: storedId(),
-    title: z.string().meta({ description: "The product's title at the time of rental." }),
-    quantity: z.int().min(1).max(MAX_INT32),
-    dailyRate: money('Price of one unit for one day.'),
-    total: money('Daily rate × quantity × days, counting the first and the last day.'),
-  } satisfies Record<keyof RentalRecord['items'][number], z.ZodType>)
-  .meta({ description: 'A line of a rental, as agreed when it was made.' })
-  .register(domainObjects, { object: 'RentalItem', use: 'answer' });
+export const rentalItem = answerObject('RentalItem', {
+  productId: storedId(),
+  title: z.string().meta({ description: "The product's title at the time of rental." }),
+  quantity: z.int().min(1).max(MAX_INT32),
+  dailyRate: money('Price of one unit for one day.'),
+  total: money('Daily rate × quantity × days, counting the first and the last day.'),
+} satisfies Record<keyof RentalRecord['items'][number], z.ZodType>).meta({
+  description: 'A line of a rental, as agreed when it was made.',
+});
 
 /** The `rental` group, with the accounts of a paid rental. */
-export const rentalShape = z
-  .object({
-    id: storedId('The same over REST and GraphQL.'),
-    status: z.enum(RentalStatus).meta({
-      description: 'In progress, completed and returned, or cancelled before or during the period.',
-    }),
-    startDate: day('First day, such as `2026-07-10`.', '2026-07-10'),
-    endDate: day('Last day, included.', '2026-07-12'),
-    totalAmount: money('The sum of `total` over all items.'),
-    tenant: account,
-    owner: account,
-    items: z
-      .array(rentalItem)
-      .max(MAX_RENTAL_ENTRIES)
-      .meta({ description: 'The rented products.' }),
-    selectAccounts: z
-      .array(account)
-      .max(MAX_RENTAL_ENTRIES)
-      .optional()
-      .meta({ description: 'The accounts that were paid; only once the rental is paid.' }),
-    createdAt: moment('When it was created, in UTC.'),
-    updatedAt: moment('When it last changed, in UTC.'),
-  } satisfies Record<Exclude<keyof RentalRecord, UnsentColumn> | 'selectAccounts', z.ZodType>)
-  .meta({ description: 'A rental, as its tenant and owner read it.' })
-  .register(domainObjects, { object: 'Rental', use: 'answer' });
+export const rentalShape = answerObject('Rental', {
+  id: storedId('The same over REST and GraphQL.'),
+  status: z.enum(RentalStatus).meta({
+    description: 'In progress, completed and returned, or cancelled before or during the period.',
+  }),
+  startDate: day('First day, such as `2026-07-10`.', '2026-07-10'),
+  endDate: day('Last day, included.', '2026-07-12'),
+  totalAmount: money('The sum of `total` over all items.'),
+  tenant: account,
+  owner: account,
+  items: z.array(rentalItem).max(MAX_RENTAL_ENTRIES).meta({ description: 'The rented products.' }),
+  selectAccounts: z
+    .array(account)
+    .max(MAX_RENTAL_ENTRIES)
+    .optional()
+    .meta({ description: 'The accounts that were paid; only once the rental is paid.' }),
+  ...times,
+} satisfies Record<Exclude<keyof RentalRecord, UnsentColumn> | 'selectAccounts', z.ZodType>).meta({
+  description: 'A rental, as its tenant and owner read it.',
+});

@@ -4,26 +4,24 @@ import { bundleItem } from '../bundles/bundle-shape.ts';
 import { MAX_ERRORS } from '../operation/check.ts';
 import { FAILURES } from '../operation/failures.ts';
 import { FIELD_ERROR_CODES } from '../operation/field-error.ts';
-import { domainObjects, MAX_ENTRIES, moment, storedId } from '../operation/field-types.ts';
+import { answerObject, MAX_ENTRIES, storedId, times } from '../operation/field-types.ts';
 import type { ProductRow } from '../products/product-rows.ts';
 import { storedFields } from '../products/product-shape.ts';
 import { type RentalRecord, rentalShape } from '../rentals/read-rental.ts';
 
 /** The `ads` group of the specification: a product as a read returns it. */
-export const productAnswer = z
-  .object({
-    id: storedId('The same over REST and GraphQL.'),
-    ...storedFields,
-    items: z
-      .array(bundleItem)
-      .max(MAX_ENTRIES)
-      .optional()
-      .meta({ description: 'The products of a bundle, in order; only for bundles.' }),
-    createdAt: moment('When it was created, in UTC.'),
-    updatedAt: moment('When it last changed, in UTC.'),
-  } satisfies Record<Exclude<keyof ProductRow, 'ownerId' | 'revision'>, z.ZodType>)
-  .meta({ description: 'A product as its owner reads it. A bundle is a product too.' })
-  .register(domainObjects, { object: 'Product', use: 'answer' });
+export const productAnswer = answerObject('Product', {
+  id: storedId('The same over REST and GraphQL.'),
+  ...storedFields,
+  items: z
+    .array(bundleItem)
+    .max(MAX_ENTRIES)
+    .optional()
+    .meta({ description: 'The products of a bundle, in order; only for bundles.' }),
+  ...times,
+} satisfies Record<Exclude<keyof ProductRow, 'ownerId' | 'revision'>, z.ZodType>).meta({
+  description: 'A product as its owner reads it. A bundle is a product too.',
+});
 
 /** The `ads` group: only bundles have `items`. */
 export function toAds({
@@ -46,39 +44,28 @@ export function toRental({
   return paidAt ? { ...rental, selectAccounts: paidAccounts.map(({ user }) => user) } : rental;
 }
 
-/** The response of a read: the resource under its key. */
-const readAnswer = (key: string, shape: z.ZodObject, object: string) =>
-  z
-    .object({ [key]: shape })
-    .register(domainObjects, { object: `${object}Envelope`, use: 'answer' });
-
-export const readProductAnswer = readAnswer('product', productAnswer, 'Product');
-export const readRentalAnswer = readAnswer('rentals', rentalShape, 'Rental');
+/** The responses of reads: the resource under its key. */
+export const readProductAnswer = answerObject('ProductEnvelope', { product: productAnswer });
+export const readRentalAnswer = answerObject('RentalEnvelope', { rentals: rentalShape });
 
 const success = z.literal(true);
 
-export const updatedAnswer = z
-  .object({ success })
-  .register(domainObjects, { object: 'Updated', use: 'answer' });
+export const updatedAnswer = answerObject('Updated', { success });
 
-export const createdProductAnswer = z
-  .object({
-    success,
-    id: storedId('Store it: no operation lists your products.'),
-    location: z
-      .string()
-      .meta({ format: 'uri-reference', description: 'Path to read and update the new product.' }),
-  })
-  .register(domainObjects, { object: 'CreatedProduct', use: 'answer' });
+export const createdProductAnswer = answerObject('CreatedProduct', {
+  success,
+  id: storedId('Store it: no operation lists your products.'),
+  location: z
+    .string()
+    .meta({ format: 'uri-reference', description: 'Path to read and update the new product.' }),
+});
 
-export const createdBundleAnswer = z
-  .object({
-    success,
-    id: storedId(
-      'Read and update the bundle as the product with this ID. Store it: no operation lists your bundles.',
-    ),
-  })
-  .register(domainObjects, { object: 'CreatedBundle', use: 'answer' });
+export const createdBundleAnswer = answerObject('CreatedBundle', {
+  success,
+  id: storedId(
+    'Read and update the bundle as the product with this ID. Store it: no operation lists your bundles.',
+  ),
+});
 
 const fieldErrorCode = z.literal(Object.keys(FIELD_ERROR_CODES)).meta({
   id: 'ValidationErrorCode',

@@ -47,10 +47,7 @@ export const eitherEnvelope: Envelope = {
     if (Object.hasOwn(body, 'product'))
       throw invalid([faultAt(['data'], 'Use either product or data, not both')]);
     const data = unwrap(body, 'data', ['data']);
-    return unwrap(data, 'attributes', ['type', 'attributes'], {
-      parents: ['data'],
-      faults: typeFaults(data),
-    });
+    return unwrap(data, 'attributes', ['type', 'attributes'], ['data'], typeFaults(data));
   },
   wrap: (fields, inData) =>
     inData ? { data: { type: PRODUCTS, attributes: fields } } : productEnvelope.wrap(fields),
@@ -82,10 +79,8 @@ function unwrap(
   body: JsonObject,
   name: string,
   known: readonly string[],
-  {
-    parents = [],
-    faults = [],
-  }: { parents?: readonly string[]; faults?: readonly FieldError[] } = {},
+  parents: readonly string[] = [],
+  faults: readonly FieldError[] = [],
 ): JsonObject {
   const path = [...parents, name];
   const inner = body[name] ?? null;

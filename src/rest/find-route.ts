@@ -8,11 +8,14 @@ export const routeOf = (operation: string) =>
   ROUTES.find((route) => route.operation.name === operation) ??
   ROUTES.find((route) => route.alsoReads?.name === operation);
 
-const TEMPLATES = [...new Set(ROUTES.map(({ path }) => path))].map((path) => ({
+const PATHS = [...Map.groupBy(ROUTES, ({ path }) => path)].map(([path, routes]) => ({
   template: API_BASE_PATH + pathTemplate({ path }),
-  pattern: new RegExp(`^${API_BASE_PATH}${path.replace(/:\w+/, '[^/]+')}$`),
+  pattern: new RegExp(`^${API_BASE_PATH}${path.replace(/:id/, '([^/]+)')}$`),
+  routes,
 }));
 
-/** The template of a path below the base, for the log; undefined for a path without a route. */
-export const templateOf = (pathname: string) =>
-  TEMPLATES.find(({ pattern }) => pattern.test(pathname))?.template;
+/** The template of a path, its routes, one per method, and the ID in it; undefined for an unknown path. */
+export function findPath(pathname: string) {
+  const found = PATHS.find(({ pattern }) => pattern.test(pathname));
+  return found && { ...found, id: found.pattern.exec(pathname)?.[1] };
+}

@@ -1,13 +1,7 @@
 // The changes of a release for the changelog: a note for each, in REST names and in Markdown.
 import { z } from 'zod';
 import { fieldOf, nounOf, sentenceOf } from '../operation/change-kinds.ts';
-import {
-  domainObjects,
-  entrySchema,
-  fieldSubject,
-  inputSubject,
-  valueSchema,
-} from '../operation/field-types.ts';
+import { entrySchema, fieldSubject, inputSubject, valueSchema } from '../operation/field-types.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
 import { endpointOf } from './route.ts';
 import { ROUTES } from './routes.ts';
@@ -29,9 +23,9 @@ function nameOf(versions: Versions, version: VersionName, subject: string): stri
   const route = ROUTES.find(({ operation }) => operation.name === subject);
   if (!subject.includes('.')) return `\`${route ? endpointOf(route) : subject}\``;
   const { endpoint, field = withoutEntries(subject) } = INPUT_FIELDS.get(subject) ?? {};
-  const [object = '', key = ''] = field.split('.');
-  const name = `\`${wireOf(versions.history, version).name(object, key)}\``;
+  const name = `\`${wireOf(versions.history, version).name(field)}\``;
   if (endpoint) return `${name} in \`${endpoint}\``;
+  const [object = ''] = field.split('.');
   const whole = `${name} of ${nounOf(object)}s`;
   return subject.endsWith(ENTRIES) ? `Each entry of ${whole}` : whole;
 }
@@ -42,24 +36,19 @@ const ENTRIES = '[]';
 const withoutEntries = (subject: string) => subject.replace(/(?:\[\])+$/, '');
 
 /** The fields of a shape and its nested objects, as `Object.field`. */
-function fieldsIn(shape: z.ZodObject): Map<string, z.core.$ZodType> {
-  const { object } = domainObjects.get(shape) ?? {};
-  const found = new Map<string, z.core.$ZodType>();
-  for (const [name, field] of Object.entries(shape.shape)) {
+const fieldsIn = (shape: z.ZodObject): (readonly [string, z.core.$ZodType])[] =>
+  Object.entries(shape.shape).flatMap(([name, field]) => {
     const entry = entrySchema(field);
-    found.set(`${object}.${name}`, valueSchema(field));
-    if (entry instanceof z.ZodObject)
-      for (const [path, inner] of fieldsIn(entry)) found.set(path, inner);
-  }
-  return found;
-}
+    const inner = entry instanceof z.ZodObject ? fieldsIn(entry) : [];
+    return [[fieldSubject(shape, name), valueSchema(field)], ...inner];
+  });
 
 /** The fields of all requests and responses; a field in both has the request's schema. */
 export const ALL_FIELDS = new Map(
   ROUTES.flatMap(({ operation, answer }) => [
     answer,
     ...(operation.input ? [operation.input] : []),
-  ]).flatMap((shape) => [...fieldsIn(shape)]),
+  ]).flatMap(fieldsIn),
 );
 
 /** The fields of single inputs, such as `CreateProduct.archived`. */

@@ -30,15 +30,14 @@ export interface Route {
   readonly notes: (words: Words) => string;
 }
 
-export const statusOf = ({ method }: Pick<Route, 'method'>) => (method === 'POST' ? 201 : 200);
+export const statusOf = ({ method }: Route) => (method === 'POST' ? 201 : 200);
 
 /** The path in OpenAPI notation: `/product/{id}`. */
 export const pathTemplate = ({ path }: Pick<Route, 'path'>) => path.replace(/:(\w+)/g, '{$1}');
 
 /** The name of an endpoint in releases: `GET /bundle/{id}`. */
-export const endpointOf = (route: Pick<Route, 'method' | 'path'>) =>
-  `${route.method} ${pathTemplate(route)}`;
+export const endpointOf = (route: Route) => `${route.method} ${pathTemplate(route)}`;
 
 /** Whether a version has the route's operation, and has it on REST. */
-export const isServed = (view: Pick<VersionView, 'has'>, route: Route) =>
+export const isServed = (view: VersionView, route: Route) =>
   view.has(route.operation.name) && view.has(endpointOf(route));

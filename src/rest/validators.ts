@@ -36,7 +36,7 @@ export function revisionsOf({ headers }: Request, tagged: TaggedVersion): Revisi
   const tags = strongTags(condition);
   if (tags) return [...new Set(tags.flatMap((tag) => parseRevision(tag, tagged.version) ?? []))];
   const form = `Must be an ETag with its quotes, such as ${revisionTag(tagged, 1)}, or several separated by commas`;
-  throw invalidField('If-Match', 'INVALID_FORMAT', form);
+  throw invalidField('If-Match', form);
 }
 
 function parseRevision(tag: string, version: VersionName): number | undefined {

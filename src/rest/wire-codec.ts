@@ -1,7 +1,7 @@
 // Bodies, responses and errors in a version's names and values: compiled once from the domain's shapes.
 import { z } from 'zod';
 import type { JsonObject } from '../http/json-body.ts';
-import { domainObjects, entrySchema } from '../operation/field-types.ts';
+import { domainOf, entrySchema } from '../operation/field-types.ts';
 import { type Spelling, spellField } from '../operation/spelling.ts';
 import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
@@ -68,36 +68,35 @@ function createWireObjects(wire: Wire, view: VersionView) {
   function wireObject(shape: z.ZodObject): WireObject {
     const known = objects.get(shape);
     if (known) return known;
-    const { object = '', use } = domainObjects.get(shape) ?? {};
+    const { object, use } = domainOf(shape);
     const all = Object.entries<z.ZodType>(shape.shape);
     const fields = all
       .filter(([name]) => view.hasField(shape, name))
-      .map(([name, field]) => [name, wireField(object, name, field)] as const);
+      .map(([name, field]) => [name, wireField(`${object}.${name}`, field)] as const);
     const made = createWireObject(new Map(fields), fields.length === all.length, use === undefined);
     objects.set(shape, made);
     return made;
   }
 
-  function wireField(object: string, field: string, schema: z.ZodType): WireField {
+  function wireField(subject: string, schema: z.ZodType): WireField {
     const entry = entrySchema(schema);
     // A type applies to the whole field and brings its own names.
-    const isObject = entry instanceof z.ZodObject && !wire.type(object, field);
+    const isObject = entry instanceof z.ZodObject && !wire.type(subject);
     const inner = isObject ? wireObject(entry) : undefined;
     const { read, write, values } = convertsAt(
-      object,
-      `${field}[]`,
+      `${subject}[]`,
       inner ?? { read: undefined, write: leafWriter(entry) },
     );
     const ofEntries = { read: inList(schema, read), write: inList(schema, write), values };
-    return { name: wire.name(object, field), inner, ...convertsAt(object, field, ofEntries) };
+    return { name: wire.name(subject), inner, ...convertsAt(subject, ofEntries) };
   }
 
-  /** By the type or the values that a field, or the entries of a list (`field[]`), have of their own. */
-  function convertsAt(object: string, field: string, otherwise: Converts): Converts {
-    const type = wire.type(object, field);
+  /** By the type or the values that a field, or the entries of a list (`Object.field[]`), have of their own. */
+  function convertsAt(subject: string, otherwise: Converts): Converts {
+    const type = wire.type(subject);
     if (type) return { read: typeReader(type), write: typeWriter(type, otherwise.write) };
-    const values = wire.values(object, field);
-    return values ? enumConverts(view, `${object}.${field}`, values) : otherwise;
+    const values = wire.values(subject);
+    return values ? enumConverts(view, subject, values) : otherwise;
   }
 
   return wireObject;

@@ -10,7 +10,7 @@ import * as paths from '../paths.ts';
 import type { DashboardDeps } from './dashboard/context.ts';
 import { createDashboard } from './dashboard/server.ts';
 import { createDocs } from './docs/server.ts';
-import { handleGraphiql } from './graphiql/server.ts';
+import { createGraphiql } from './graphiql/server.ts';
 import { respondNotFound } from './pages/frame.ts';
 import { createStart } from './start/start.ts';
 
@@ -42,11 +42,10 @@ export function createSites(deps: DashboardDeps) {
       await turn();
       return handle(request, exchange);
     };
-  const openApiSite = createOpenApiEndpoint(versions, origin, canRun);
-  const docsSite = createDocs({ versions, throttle, origin, canRun });
-  const openApi = inTurn((request, { url }) => openApiSite.handle(request, url));
-  const docs = inTurn((request, { url, address }) => docsSite.handle(request, url, address));
-  const graphiql = inTurn((request, { url }) => handleGraphiql(versions, canRun, request, url));
+  const { handle, document: documentOf } = createOpenApiEndpoint(versions, origin, canRun);
+  const openApi = inTurn(handle);
+  const docs = inTurn(createDocs({ versions, throttle, origin, canRun, documentOf }));
+  const graphiql = inTurn(createGraphiql(versions, canRun));
   const dashboard = inTurn(createDashboard(deps));
   const start = inTurn(createStart(origin, securityContact));
   const notFound = inTurn((request) => respondNotFound(request));

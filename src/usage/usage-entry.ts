@@ -119,15 +119,7 @@ function failureErrors(failure: Failure, spelling: Spelling): EntryError[] {
 const VALUE =
   /(?:[,:] found|(?<=\bvalue):|(?<=\binvalid value)|(?<=\bUnexpected (?:Block)?String)) .*$/s;
 
-const storable = ({
-  code,
-  field,
-  message,
-}: {
-  code: string;
-  field?: string;
-  message?: string;
-}): EntryError => ({
+const storable = ({ code, field, message }: EntryError): EntryError => ({
   code,
   ...(field !== undefined && { field: clientText(field, MAX_LENGTH.field) }),
   ...(message !== undefined && {

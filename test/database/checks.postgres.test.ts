@@ -37,7 +37,7 @@ const set = (assignment: string) =>
 /** The most entries that any version allows; the database allows as many. */
 function mostOf(field: 'equipments' | 'images'): number {
   const ofCode = boundsOf(productFields[field])?.limits.max;
-  const ofReleases = createHistory(RELEASES).all(`Product.${field}`, 'max');
+  const ofReleases = createHistory(RELEASES).all(`Product.${field}`, 'max', '9999-12-31');
   return Math.max(...[ofCode, ...ofReleases].filter((most) => most !== undefined));
 }
 

@@ -7,8 +7,8 @@ import { recordedLog } from '../support/log.ts';
 const { logger, logged } = recordedLog('warn');
 const database = await freshDatabase({ logger });
 const app = await openTestApp({ database });
-await database.db.$executeRaw`ALTER TYPE rental_status ADD VALUE 'overdue'`;
-await database.db.$executeRaw`ALTER TYPE stock_type ADD VALUE 'leased'`;
+await database.db.$executeRaw`ALTER TYPE rental_status ADD VALUE 'unheard_of'`;
+await database.db.$executeRaw`ALTER TYPE stock_type ADD VALUE 'lent'`;
 
 test('both APIs read a newer value as the fallback of its enum, and it is logged once (D54)', async () => {
   const { id: product } = await app.product({ stockType: 'BULK' });
@@ -17,7 +17,7 @@ test('both APIs read a newer value as the fallback of its enum, and it is logged
     await app.rental([product]),
   ];
   const before = await app.rest('GET', `/rental/${unknown.id}`);
-  await database.db.$executeRaw`UPDATE rentals SET status = 'overdue' WHERE id = ${unknown.id}`;
+  await database.db.$executeRaw`UPDATE rentals SET status = 'unheard_of' WHERE id = ${unknown.id}`;
   const ids = [known.id, unknown.id, unknown.id];
   const answers = await Promise.all(ids.map((id) => app.rest('GET', `/rental/${id}`)));
   expect(answers.map(({ status, body }) => [status, body.rentals.status])).toEqual([
@@ -29,19 +29,19 @@ test('both APIs read a newer value as the fallback of its enum, and it is logged
   const { body } = await app.graphql(`{ rental(id: ${unknown.id}) { status items { title } } }`);
   expect(body).toEqual({ data: { rental: { status: 'ACTIVE', items: [{ title: 'a' }] } } });
   expect(logged().map(({ msg }) => msg)).toEqual([
-    "Read a value of newer code as an older one: Value 'overdue' not found in enum 'RentalStatus'",
+    "Read a value of newer code as an older one: Value 'unheard_of' not found in enum 'RentalStatus'",
   ]);
 });
 
 test('a product with such a value can be read, updated and used as a bundle item', async () => {
   const { id } = await app.product({ sku: 'S' });
-  await database.db.$executeRaw`UPDATE products SET stock_type = 'leased' WHERE id = ${id}`;
+  await database.db.$executeRaw`UPDATE products SET stock_type = 'lent' WHERE id = ${id}`;
   expect((await app.readProduct(id)).body.product.stock_type).toBe(0);
   expect((await app.updateProduct(id, { title: 'Other' })).status).toBe(200);
   const [row] = await database.db.$queryRaw<
     object[]
   >`SELECT title, stock_type FROM products WHERE id = ${id}`;
-  expect(row).toEqual({ title: 'Other', stock_type: 'leased' });
+  expect(row).toEqual({ title: 'Other', stock_type: 'lent' });
   const bundle = { title: 'Set', items: [{ ad_id: id, quantity: 1 }] };
   expect((await app.rest('POST', '/bundle', { bundle })).status).toBe(201);
 });
@@ -50,7 +50,7 @@ test('a rental shows a product with such a value beside the others', async () =>
   const { id } = await app.product({ stockType: 'BULK' });
   const { id: other } = await app.product({ stockType: 'BULK' });
   const rental = await app.rental([id, other]);
-  await database.db.$executeRaw`UPDATE products SET stock_type = 'leased' WHERE id = ${id}`;
+  await database.db.$executeRaw`UPDATE products SET stock_type = 'lent' WHERE id = ${id}`;
   const query = `{ rental(id: ${rental.id}) { items { product { stockType } } } }`;
   const { body } = await app.graphql(query);
   const shown = body.data.rental.items.map(({ product }: { product: object }) => product);

@@ -19,7 +19,9 @@ const endpoint = (releases: readonly Release[] = RELEASES, now?: () => Date) =>
 const document: Json = endpoint().document(NEWEST_VERSION);
 
 const ask = (path: string, init: RequestInit = {}, from = endpoint()) =>
-  from.handle(new Request(`http://localhost${path}`, init), new URL(`http://localhost${path}`));
+  from.handle(new Request(`http://localhost${path}`, init), {
+    url: new URL(`http://localhost${path}`),
+  });
 
 /** Every object in the document with its location, except in examples and in rules for several fields. */
 function* nodes(node: Json = document, ...at: string[]): Generator<[node: Json, ...at: string[]]> {

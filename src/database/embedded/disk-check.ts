@@ -25,10 +25,7 @@ interface Disk {
  * The check before each statement and transaction. Below the reserve, PostgreSQL itself rejects writes (SQLSTATE 25006)
  * while reads still work; without the directory, every call fails as unreachable.
  */
-export function diskCheck(
-  client: Pick<PGlite, 'exec'>,
-  { directory, logger }: Disk,
-): () => Promise<void> {
+export function diskCheck(client: PGlite, { directory, logger }: Disk): () => Promise<void> {
   let readOnly = false;
   return async () => {
     const free = directory.freeBytes();

@@ -14,8 +14,6 @@ import { RESERVE_BYTES } from './disk-check.ts';
 import { embeddedPool, embeddedSession } from './embedded-pool.ts';
 import { startWatchdog } from './watchdog.ts';
 
-type FileOptions = Pick<DatabaseOptions, 'logger' | 'onMigrations'>;
-
 /** Segments of the write-ahead log are 1 MB instead of 16, so that the next one needs less disk space. */
 const INITDB_PARAMS = ['--wal-segsize=1'];
 /** PostgreSQL allocates its buffers at startup, 128 MB by default; the kernel caches the files anyway. */
@@ -29,7 +27,7 @@ const NEW_DATABASE_BYTES = 32 * 2 ** 20;
 export async function openFiles(
   directory: string,
   migrations: Migration[],
-  options: FileOptions,
+  options: Partial<DatabaseOptions>,
 ): Promise<PGlite> {
   if (!existsSync(directory)) {
     options.logger?.info(`Creating the database in ${dirname(directory)} …`);
@@ -67,7 +65,7 @@ export async function createFiles({ directory, migrations }: NewFiles): Promise<
 async function openMigrated(
   directory: string,
   migrations: Migration[],
-  options: FileOptions = {},
+  options: Partial<DatabaseOptions> = {},
 ): Promise<PGlite> {
   // PostgreSQL doesn't start with the empty lock file of a process killed during its start. This process has its own
   // lock.

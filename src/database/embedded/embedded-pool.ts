@@ -2,7 +2,7 @@
 import { Duplex } from 'node:stream';
 import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import type { Session } from '../connection.ts';
+import { type Session, sessionOf } from '../connection.ts';
 
 export type EmbeddedClient = Pick<PGlite, 'exec' | 'execProtocolRawStream'>;
 
@@ -33,12 +33,7 @@ export function embeddedPool(
 /** The one connection, without the adapter. */
 export async function embeddedSession(pool: pg.Pool): Promise<Session> {
   const client = await pool.connect();
-  return {
-    query: async (text, values = []) => (await client.query(text, [...values])).rows,
-    run: (script) => client.query(script),
-    isOnly: true,
-    close: async () => client.release(),
-  };
+  return sessionOf(client, true, async () => client.release());
 }
 
 /** The last byte of a response, the state in ReadyForQuery: no transaction. */

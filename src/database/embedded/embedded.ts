@@ -22,12 +22,12 @@ for (const flag of FLAGS) setFlagsFromString(flag);
 /** In milliseconds, less than 5 s in total. PGlite has one connection, so a transaction waits for all earlier ones. */
 const TRANSACTION_OPTIONS = { maxWait: 2500, timeout: 2000 };
 
-type Options = Pick<DatabaseOptions, 'logger' | 'isMigrated' | 'onMigrations'>;
-
-export async function openEmbedded(
-  dataDir: string,
-  { logger, isMigrated, onMigrations }: Options,
-): Promise<OpenedDatabase> {
+export async function openEmbedded({
+  dataDir,
+  logger,
+  isMigrated,
+  onMigrations,
+}: DatabaseOptions): Promise<OpenedDatabase> {
   await makeWritable(dataDir);
   const unlock = await lockDirectory(dataDir);
   let stopWatchdog = startWatchdog(dataDir);

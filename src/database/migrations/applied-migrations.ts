@@ -28,7 +28,7 @@ export async function appliedMigrations(query: Session['query']): Promise<Map<st
 export async function missingMigrations(
   query: Session['query'],
   migrations: readonly Migration[],
-  { logger, onMigrations }: Pick<DatabaseOptions, 'logger' | 'onMigrations'> = {},
+  { logger, onMigrations }: Partial<DatabaseOptions> = {},
 ): Promise<readonly Migration[]> {
   const applied = await appliedMigrations(query);
   const unknown = [...applied.keys()].filter((one) => !migrations.some(({ name }) => name === one));

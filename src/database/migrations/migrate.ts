@@ -54,7 +54,7 @@ export async function applyMigrations(
   }
 }
 
-type MigrationOptions = Pick<DatabaseOptions, 'logger'> & { readonly lockWaitSeconds?: number };
+type MigrationOptions = Partial<DatabaseOptions> & { readonly lockWaitSeconds?: number };
 
 const causeOf = (error: unknown) => (error instanceof DatabaseOpenError ? error.cause : error);
 

@@ -2,7 +2,12 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { REQUEST_MILLISECONDS } from '../../request-scope.ts';
-import type { DatabaseOptions, OpenedDatabase, Session } from '../connection.ts';
+import {
+  type DatabaseOptions,
+  type OpenedDatabase,
+  type Session,
+  sessionOf,
+} from '../connection.ts';
 import { DatabaseOpenError, isReadOnly, isSilent } from '../database-errors.ts';
 import { guarded } from '../guarded-adapter.ts';
 import { missingMigrations } from '../migrations/applied-migrations.ts';
@@ -121,10 +126,5 @@ export async function openPostgresSession(
   // A broken connection emits 'error', which ends the process if nobody listens. The next statement fails anyway.
   client.on('error', () => {});
   await client.connect();
-  return {
-    query: async (text, values = []) => (await client.query(text, [...values])).rows,
-    run: (script) => client.query(script),
-    isOnly: false,
-    close: () => client.end(),
-  };
+  return sessionOf(client, false, () => client.end());
 }

@@ -2,7 +2,7 @@
 
 import type { z } from 'zod';
 import { ProductType, StockType } from '../../../prisma/generated/client/enums.ts';
-import { moment } from '../../operation/field-types.ts';
+import { storedId, times } from '../../operation/field-types.ts';
 import { productPath } from '../../paths.ts';
 import { createProduct } from '../../products/create-product.ts';
 import { storedFields, updateProductFields } from '../../products/product-shape.ts';
@@ -20,26 +20,19 @@ addEnum('StockType', StockType, 'How stock is tracked.', STOCK_TYPES, 'Product.s
 export const Product = builder.prismaObject('Product', {
   description: 'A product of an owner. A bundle is a product too.',
   select: { id: true, ownerId: true, type: true },
-  fields: (t) => ({
-    id: t.exposeID('id', { nullable: false, description: 'The same over REST and GraphQL.' }),
-  }),
 });
 
 /** Adds fields of a product to its type, or to a bundle's. */
 export const addFields = (type: typeof Product, fields: Readonly<Record<string, z.ZodType>>) =>
   builder.prismaObjectFields(type, (t) => ({
-    ...outputFields(t, {
-      ...fields,
-      createdAt: moment('When it was created, in UTC.'),
-      updatedAt: moment('When it last changed, in UTC.'),
-    }),
+    ...outputFields(t, { ...fields, ...times }),
     revision: t.exposeInt('revision', {
       nullable: false,
       description: 'Starts at 1 and increases with every change. REST returns it in the ETag.',
     }),
   }));
 
-addFields(Product, storedFields);
+addFields(Product, { id: storedId('The same over REST and GraphQL.'), ...storedFields });
 
 /** Adds the type of a bundle's or rental's item, with its product; `id` is that product's column. */
 export const addItemType = (

@@ -11,7 +11,7 @@ import {
   type Written,
 } from '../../operation/operation.ts';
 import { possibleFailures } from '../../operation/operation-failure.ts';
-import type { SpelledError } from '../../operation/spelling.ts';
+import { capitalized, type SpelledError } from '../../operation/spelling.ts';
 import { type Payload, read, readWritten, write } from '../answer.ts';
 import { builder, type SchemaTypes } from '../builder.ts';
 import { inDomain } from '../variables.ts';
@@ -100,7 +100,7 @@ export function addMutation({
 }: Mutation): ObjectRef<SchemaTypes, Payload> {
   const record = fieldName(reader);
   const isCreate = operation.find === undefined;
-  const typeName = operation.name.charAt(0).toUpperCase() + operation.name.slice(1);
+  const typeName = capitalized(operation.name);
   const payload = builder.objectRef<Payload>(`${typeName}Payload`).implement({
     description: `The result of \`${operation.name}\`.`,
     fields: (t) => ({

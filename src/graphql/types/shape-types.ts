@@ -3,12 +3,7 @@
 import type { InputRef } from '@pothos/core';
 import { z } from 'zod';
 import { memberSubject } from '../../operation/change-kinds.ts';
-import {
-  descriptionOf,
-  domainObjects,
-  idFields,
-  valueSchema,
-} from '../../operation/field-types.ts';
+import { descriptionOf, domainOf, idFields, valueSchema } from '../../operation/field-types.ts';
 import type { Defaulted } from '../../operation/version-view.ts';
 import { builder } from '../builder.ts';
 import { inputTypes, MEMBER_OF } from '../schema-plugin.ts';
@@ -50,7 +45,7 @@ function typesOfObjects(
 ): TypeOfObject {
   const made = new Map<string, unknown>();
   return (shape) => {
-    const { object = '' } = domainObjects.get(shape) ?? {};
+    const { object } = domainOf(shape);
     if (!made.has(object)) made.set(object, make(object, shape, descriptionOf(shape)));
     return made.get(object);
   };
@@ -63,7 +58,7 @@ export const outputType = typesOfObjects((name, { shape }, description) =>
 function typeOf(schema: z.core.$ZodType, ofObject: TypeOfObject): unknown {
   const field = valueSchema(schema);
   if (idFields.has(field)) return 'ID';
-  if (field instanceof z.ZodString) return stringType(z.globalRegistry.get(field)?.format);
+  if (field instanceof z.ZodString) return stringType(field.meta()?.format);
   if (field instanceof z.ZodBoolean) return 'Boolean';
   if (field instanceof z.ZodNumber) return field.isInt ? 'Int' : 'Float';
   if (field instanceof z.ZodEnum && enums.has(field.enum)) return enums.get(field.enum);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Permission } from '../../../prisma/generated/client/enums.ts';
 import { tokenPrefix } from '../../accounts/token-format.ts';
 import type { OperationContext } from '../../operation/context.ts';
-import { day, domainObject, moment, storedId } from '../../operation/field-types.ts';
+import { day, domainObject, moment, storedId, times } from '../../operation/field-types.ts';
 import { beforeDeadline } from '../../request-scope.ts';
 import { builder, type SchemaTypes } from '../builder.ts';
 import { addEnum, outputFields, outputType } from './shape-types.ts';
@@ -28,7 +28,7 @@ const token = domainObject('ViewerToken', 'The token of the request.', {
   name: text('The name you gave it.'),
   environment: z.enum(Environment).meta({ description: 'Where it works.' }),
   version: text('The API version it is pinned to.'),
-  createdAt: moment('When it was created, in UTC.'),
+  createdAt: times.createdAt,
   expiresOn: day(
     'The last day in UTC on which it works; null if it never expires.',
     '2030-12-31',
@@ -53,20 +53,20 @@ const viewer = {
   token,
 };
 
-const COLUMNS = {
+const TOKEN = {
   prefix: true,
   name: true,
   version: true,
   createdAt: true,
   expiresAt: true,
+  user: { select: { name: true } },
 } as const;
-const TOKEN = { select: { ...COLUMNS, user: { select: { name: true } } } } as const;
 
 /** The caller and its token as stored now, and its create budget, of which this takes nothing. */
 async function readViewer({ caller, db, throttle }: OperationContext) {
   const { tokenId, userId: id, permissions } = caller;
   const [row, { budget, remaining, resetsInMilliseconds: rest }] = await Promise.all([
-    db.reads.apiToken.findUnique({ where: { id: tokenId }, ...TOKEN }),
+    db.reads.apiToken.findUnique({ where: { id: tokenId }, select: TOKEN }),
     throttle.look(id),
   ]);
   if (!row) throw new TypeError('the token of a caller has a row');

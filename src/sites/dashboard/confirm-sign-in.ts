@@ -44,7 +44,8 @@ interface Errors {
   readonly throttled?: string;
 }
 
-function respondConfirmation(c: PageContext, next: string, { wrong, throttled }: Errors = {}) {
+function respondConfirmation(c: PageContext, next: string, errors: Errors = {}) {
+  const { wrong, throttled } = errors;
   return respondPage(c, {
     title: 'Confirm your sign-in',
     section: 'Tokens',
@@ -63,22 +64,19 @@ function respondConfirmation(c: PageContext, next: string, { wrong, throttled }:
   ${
     mustAskProvider(c)
       ? html`<div class="buttons">${providerLink(c, { next, isFresh: true })}</div>`
-      : passwordPart(c, { wrong, isFocused: !throttled })
+      : passwordPart(c, errors)
   }
 </form>`,
   });
 }
 
-const passwordPart = (
-  c: PageContext,
-  { wrong, isFocused }: { readonly wrong: string | undefined; readonly isFocused: boolean },
-) => html`
+const passwordPart = (c: PageContext, { wrong, throttled }: Errors) => html`
 ${forms.usernameField(c.var.user.email)}
 ${forms.passwordField({
   id: 'current',
   label: 'Password',
   autocomplete: 'current-password',
-  isFocused,
+  isFocused: !throttled,
   error: wrong,
 })}
 <div class="buttons">

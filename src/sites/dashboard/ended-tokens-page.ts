@@ -16,8 +16,8 @@ export const endedTokensPage: PageHandler = async (c) => {
   const before = parseId(c.req.query('before') ?? '');
   const { tokens, hasOlder } = await listEndedTokens(c.env.db, c.var.user.id, {
     now,
+    before,
     size: TOKENS_PER_PAGE,
-    ...(before && { before }),
   });
   const last = tokens.at(-1);
   return respondPage(c, {

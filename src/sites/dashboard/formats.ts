@@ -2,11 +2,10 @@
 import { html } from 'hono/html';
 import { DAY_MILLISECONDS, HOUR_MILLISECONDS, isoDay } from '../../time.ts';
 
-export const minute = (date: Date) =>
-  date.toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length).replace('T', ' ');
-
 export const second = (date: Date) =>
   date.toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length).replace('T', ' ');
+
+export const minute = (date: Date) => second(date).slice(0, 'YYYY-MM-DD HH:MM'.length);
 
 const UNITS = [
   ['day', DAY_MILLISECONDS],

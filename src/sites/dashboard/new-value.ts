@@ -9,7 +9,7 @@ import { exampleRequests } from './example-requests.ts';
 import { respondPage } from './layout.ts';
 import { expiryText } from './token-facts.ts';
 
-type NewToken = Pick<TokenRow, 'name' | 'version' | 'expiresAt'> & { readonly value: string };
+type NewToken = TokenRow & { readonly value: string };
 
 /** `note` is about the old value of a rolled token. */
 export const respondNewValue = async (

@@ -17,7 +17,7 @@ export const SURFACE_NAMES = { REST: 'REST', GRAPHQL: 'GraphQL' } as const;
 export type TokenValue = NonNullable<TokenRow['successor']>;
 
 /** The prefix and the last four characters; the database has nothing else of the value. */
-export const maskedValue = ({ prefix, lastFour }: Pick<TokenRow, 'prefix' | 'lastFour'>) =>
+export const maskedValue = ({ prefix, lastFour }: TokenValue) =>
   html`<code class="value">${prefix}…${lastFour}</code>`;
 
 export const valueLink = (value: TokenValue) =>
@@ -33,16 +33,13 @@ ${ends && html`<span class="warn">ends ${isoDay(ends)}</span>`}`;
 }
 
 /** `now` is a database time, as in the functions below. */
-export const lastUse = (
-  { lastUsedAt, lastSurface }: Pick<TokenRow, 'lastUsedAt' | 'lastSurface'>,
-  now: Date,
-) =>
+export const lastUse = ({ lastUsedAt, lastSurface }: TokenRow, now: Date) =>
   lastUsedAt
     ? html`${timeAgo(lastUsedAt, now)}
 ${lastSurface && html`<span class="muted">over ${SURFACE_NAMES[lastSurface]}</span>`}`
     : html`<span class="muted">Never</span>`;
 
-const lastUseFrom = ({ lastAddress, lastAgent }: Pick<TokenRow, 'lastAddress' | 'lastAgent'>) =>
+const lastUseFrom = ({ lastAddress, lastAgent }: TokenRow) =>
   lastAddress &&
   html`<bdi>${lastAddress}</bdi>${lastAgent && html`, <bdi title="${lastAgent}">${agentName(lastAgent)}</bdi>`}`;
 
@@ -61,7 +58,7 @@ export function expiryText(expiresAt: Date): string {
   return lastDay === undefined ? minute(expiresAt) : `end of ${lastDay}`;
 }
 
-export const expiry = ({ expiresAt }: Pick<TokenRow, 'expiresAt'>) =>
+export const expiry = ({ expiresAt }: TokenRow) =>
   expiresAt
     ? html`<time datetime="${expiresAt.toISOString()}"
   title="Stops working at ${second(expiresAt)} UTC">${expiryText(expiresAt)}</time>`

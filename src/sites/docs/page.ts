@@ -10,6 +10,8 @@ export interface DocsSource {
   /** Whether readers can run the examples and rehearse errors: on test deployments. */
   readonly canRun?: boolean;
   readonly throttle: { readonly points: number; readonly windowSeconds: number };
+  /** The OpenAPI document of a version. */
+  readonly documentOf: (version: VersionName) => object;
 }
 
 export interface Page {

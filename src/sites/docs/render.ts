@@ -21,8 +21,8 @@ export function renderPage(source: DocsSource, page: Page): Rendered {
   try {
     const figures = createExampleFigures(source, page.version);
     const headings: Heading[] = [];
-    const note = (heading: Heading) => void headings.push(heading);
-    const content = createMarkdown(page.title, figures, note).parse(page.text(), { async: false });
+    const marked = createMarkdown(page.title, figures, headings);
+    const content = marked.parse(page.text(), { async: false });
     return { content, headings };
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : cause;
@@ -30,12 +30,11 @@ export function renderPage(source: DocsSource, page: Page): Rendered {
   }
 }
 
-/** The label of a table starts with the heading above it, first the page's; HTML in the text is shown as text. */
-function createMarkdown(
-  title: string,
-  figures: ExampleFigures,
-  note: (heading: Heading) => void,
-): Marked {
+/**
+ * Adds the sections to `headings`. The label of a table starts with the heading above it, first the page's; HTML in the
+ * text is shown as text.
+ */
+function createMarkdown(title: string, figures: ExampleFigures, headings: Heading[]): Marked {
   const block = (text: string, info: string) =>
     info === 'example' ? figures.show(exampleOf(text)) : code(text, info, languageOf(info));
   let above = title;
@@ -47,7 +46,7 @@ function createMarkdown(
         const { text, id, words } = anchorOf(this.parser.parseInline(tokens));
         if (!id) throw new Error('A heading needs an anchor, such as {#compression}');
         above = htmlText(text);
-        if (depth === 2) note({ id, title: above });
+        if (depth === 2) headings.push({ id, title: above });
         return `<h${depth} id="${id}"${words && ` data-words="${words}"`}><a href="#${id}">${text}</a></h${depth}>\n`;
       },
       table({ header, rows }) {

@@ -11,25 +11,22 @@ export function entriesOf(page: Page, { content }: Rendered): readonly Entry[] {
   const heading = `${place.split(' · ')[0]} · ${title}`;
   const text = `${summary.replaceAll('`', '')} ${plainText(start)}`;
   return [
-    entry({ title, heading: place, text, path }, words),
+    { title, heading: place, text, path, words },
     ...parts.map((part) => {
       const [, id = '', ofPart, first = '', rest = ''] = PART.exec(part) ?? [];
-      const found = {
+      return {
         title: plainText(first),
         heading,
         text: plainText(rest),
         path: `${path}#${id}`,
+        words: ofPart,
       };
-      return entry(found, ofPart);
     }),
   ];
 }
 
 /** A heading and what follows, or a row. */
 const PART = /^<\w+ id="([^"]*)"(?: data-words="([^"]*)")?>(.*?<\/(?:h2|h3|td)>)(.*?)(?:<\/tr>|$)/s;
-
-/** With other words that readers look for. */
-const entry = (made: Entry, words?: string) => (words ? { ...made, words } : made);
 
 /** A page's text on one line, without its code. */
 const plainText = (html: string) =>

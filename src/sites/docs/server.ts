@@ -16,8 +16,12 @@ import { createSearches, notFoundPage, searchPage } from './search.ts';
 
 const PAGE_HEADERS = pageHeaders();
 
-export type Docs = ReturnType<typeof createDocs>;
+interface Visit {
+  readonly url: URL;
+  readonly address: string;
+}
 
+/** Handles requests. @throws {OperationFailure} unavailable: too many searches are waiting. */
 export function createDocs(source: DocsSource) {
   const { versions } = source;
   const kept = new WeakMap<object, ReturnType<typeof createContents>>();
@@ -31,11 +35,8 @@ export function createDocs(source: DocsSource) {
     return contents;
   }
 
-  async function respond(
-    request: Request,
-    { pathname, searchParams }: URL,
-    address: string,
-  ): Promise<Response | undefined> {
+  async function respond(request: Request, { url, address }: Visit): Promise<Response | undefined> {
+    const { pathname, searchParams } = url;
     // The pages of the latest version are also at the paths with its date.
     const path = pathname
       .replace(/(.)\/$/, '$1')
@@ -66,14 +67,9 @@ export function createDocs(source: DocsSource) {
     return new Response(content, { headers });
   }
 
-  return {
-    /** @throws {OperationFailure} unavailable: too many searches are waiting. */
-    async handle(request: Request, url: URL, address: string): Promise<Response> {
-      if (!isRead(request)) return refuseWrite();
-      const notFound = async () => raw(String(layout(notFoundPage)));
-      return (
-        (await respond(request, url, address)) ?? respondNotFound(request, notFound, PAGE_HEADERS)
-      );
-    },
+  return async (request: Request, visit: Visit): Promise<Response> => {
+    if (!isRead(request)) return refuseWrite();
+    const notFound = async () => raw(String(layout(notFoundPage)));
+    return (await respond(request, visit)) ?? respondNotFound(request, notFound, PAGE_HEADERS);
   };
 }

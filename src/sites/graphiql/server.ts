@@ -1,7 +1,7 @@
 // GraphiQL: the page at the GraphQL endpoint's path, and its static files, most of them from its package; needs no
 // token and no other hosts.
 import { readFileSync } from 'node:fs';
-import { introspectionFromSchema } from 'graphql';
+import { type GraphQLSchema, introspectionFromSchema } from 'graphql';
 import { html } from 'hono/html';
 import { schemaOf } from '../../graphql/schema.ts';
 import { pageHeaders } from '../../http/browser-headers.ts';
@@ -65,17 +65,10 @@ const ASSETS = createStaticAssets(GRAPHIQL_ASSETS_PATH, {
   jsonWorker: GRAPHIQL.jsonWorker,
 });
 
-const schemas = new WeakMap<object, StaticAssets<'schema'>>();
-
-/** The introspected schema of the usable versions. */
-function schemaAsset(versions: Versions): StaticAssets<'schema'> {
-  const schema = schemaOf(versions);
-  const make = () => Buffer.from(JSON.stringify(introspectionFromSchema(schema)));
-  const asset =
-    schemas.get(schema) ??
-    createStaticAssets(GRAPHIQL_ASSETS_PATH, { schema: { file: 'schema.json', body: make() } });
-  schemas.set(schema, asset);
-  return asset;
+/** The introspected schema. */
+function schemaAsset(schema: GraphQLSchema): StaticAssets<'schema'> {
+  const body = Buffer.from(JSON.stringify(introspectionFromSchema(schema)));
+  return createStaticAssets(GRAPHIQL_ASSETS_PATH, { schema: { file: 'schema.json', body } });
 }
 
 /**
@@ -90,19 +83,19 @@ const PAGE_HEADERS = pageHeaders({
 });
 
 /** `canMake`: whether the page offers to create a token, on test deployments. */
-export async function handleGraphiql(
-  versions: Versions,
-  canMake: boolean,
-  request: Request,
-  url: URL,
-) {
-  if (!isRead(request)) return refuseWrite();
-  const { pathname, searchParams } = url;
-  const schema = schemaAsset(versions);
-  if (pathname !== GRAPHQL_PATH)
-    return ASSETS.serve(pathname) ?? schema.serve(pathname) ?? respondNotFound(request);
-  const page = graphiqlPage(schema.paths.schema, canMake, searchParams.get('example'));
-  return respondPage(page, { ...PAGE_HEADERS, Vary: 'Accept' });
+export function createGraphiql(versions: Versions, canMake: boolean) {
+  const assets = new WeakMap<GraphQLSchema, StaticAssets<'schema'>>();
+  return async (request: Request, { url }: { readonly url: URL }) => {
+    if (!isRead(request)) return refuseWrite();
+    const { pathname, searchParams } = url;
+    const schema = schemaOf(versions);
+    const asset = assets.get(schema) ?? schemaAsset(schema);
+    assets.set(schema, asset);
+    if (pathname !== GRAPHQL_PATH)
+      return ASSETS.serve(pathname) ?? asset.serve(pathname) ?? respondNotFound(request);
+    const page = graphiqlPage(asset.paths.schema, canMake, searchParams.get('example'));
+    return respondPage(page, { ...PAGE_HEADERS, Vary: 'Accept' });
+  };
 }
 
 const { paths } = ASSETS;

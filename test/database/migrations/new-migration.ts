@@ -13,7 +13,7 @@ The name is of lower-case letters and digits, with - or _ between words.`;
 const NAME = /^[a-z0-9]+([-_][a-z0-9]+)*$/;
 
 await runCommand(USAGE, async () => {
-  const { values } = parseCommandLine(USAGE, { name: { type: 'string', default: '' } });
+  const { values } = parseCommandLine({ name: { type: 'string', default: '' } });
   if (!NAME.test(values.name)) throw new UsageError(USAGE);
   const sql = await missingMigration();
   if (sql === undefined) return print('The migrations lack nothing of the schema.');

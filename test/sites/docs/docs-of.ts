@@ -1,7 +1,8 @@
 // The documentation of a deployment with the default rate limits; a page that can't be generated fails the test.
+import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
 import type { Versions } from '../../../src/operation/versions.ts';
 import type { DocsSource } from '../../../src/sites/docs/page.ts';
-import { createDocs, type Docs } from '../../../src/sites/docs/server.ts';
+import { createDocs } from '../../../src/sites/docs/server.ts';
 
 export const ORIGIN = 'https://api.example.com';
 
@@ -9,21 +10,19 @@ export const sourceOf = (versions: Versions, more: Partial<DocsSource> = {}): Do
   versions,
   throttle: { points: 120, windowSeconds: 60 },
   origin: ORIGIN,
+  documentOf: createOpenApiEndpoint(versions, more.origin ?? ORIGIN, more.canRun).document,
   ...more,
 });
 
-export const docsOf = (versions: Versions, more?: Partial<DocsSource>): Docs =>
+export const docsOf = (versions: Versions, more?: Partial<DocsSource>) =>
   createDocs(sourceOf(versions, more));
 
 export const opening =
-  (docs: Docs) =>
+  (docs: ReturnType<typeof docsOf>) =>
   async (path: string, accept = 'text/html', address = '192.0.2.1') => {
     const url = new URL(path, ORIGIN);
-    const response = await docs.handle(
-      new Request(url, { headers: { Accept: accept } }),
-      url,
-      address,
-    );
+    const request = new Request(url, { headers: { Accept: accept } });
+    const response = await docs(request, { url, address });
     return { status: response.status, headers: response.headers, body: await response.text() };
   };
 

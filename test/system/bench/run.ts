@@ -28,7 +28,7 @@ const say = (text: string) => void process.stderr.write(`${text}\n`);
 
 /** @throws {UsageError} with the usage */
 function parseOptions() {
-  const { values } = parseCommandLine(USAGE, {
+  const { values } = parseCommandLine({
     workloads: { type: 'string', default: NAMES.join() },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },

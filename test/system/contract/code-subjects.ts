@@ -118,12 +118,12 @@ export function propertiesOfCode(
   subject: string,
   releases: readonly Release[],
 ): Readonly<Record<string, unknown>> {
-  const [object = '', field = ''] = subject.split('.');
+  const [, field = ''] = subject.split('.');
   const history = createHistory(releases);
   const { limits } = ofCode(subject, releases, '');
   return {
     exists: true,
-    name: wireOf(createHistory([]), '').name(object, field),
+    name: wireOf(createHistory([]), '').name(subject),
     // Only the entries list those with new members.
     ...(ENUMS[field] && history.addedMembers(subject).length === 0 && { values: ENUMS[field] }),
     ...(limits && { min: finite(limits.min), max: finite(limits.max) }),

@@ -224,8 +224,8 @@ function nameFaults(releases: readonly Release[], date: string): string[] {
     history.at(date, subject, 'exists', true),
   );
   const byName = Map.groupBy(there, (subject) => {
-    const [object = '', field = ''] = subject.split('.');
-    return `${object}.${wire.name(object, field)}`;
+    const [object = ''] = subject.split('.');
+    return `${object}.${wire.name(subject)}`;
   });
   return [...byName].flatMap(([name, subjects]) =>
     subjects.length > 1

@@ -40,7 +40,7 @@ const tableOf = (rows: readonly Row[]): string =>
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 await runCommand(usage, async () => {
-  const { values, positionals } = parseCommandLine(usage, { rows: { type: 'string' } }, 1);
+  const { values, positionals } = parseCommandLine({ rows: { type: 'string' } }, 1);
   const [name] = positionals;
   if (name === undefined) return print(usage);
   if (!Object.hasOwn(DRILLS, name)) throw new UsageError(`There is no drill ${name}.\n${usage}`);

@@ -5,7 +5,7 @@
 /**
  * What can be found: the name of a guide, an operation, a type or a field, the page and the section that it belongs to, its
  * text, other words that readers look for, and its address.
- * @typedef {{ title: string, heading: string, text: string, words?: string, path: string }} Entry
+ * @typedef {{ title: string, heading: string, text: string, words?: string | undefined, path: string }} Entry
  */
 
 /** The characters of a query that are used. */

@@ -73,10 +73,7 @@ export function createFill(source: DocsSource): (markdown: string) => string {
         version.summary,
       ]),
     ],
-    ...[...ALL_FIELDS.keys()].map((field) => {
-      const [object = '', name = ''] = field.split('.');
-      return [field, wire.name(object, name)] as const;
-    }),
+    ...[...ALL_FIELDS.keys()].map((field) => [field, wire.name(field)] as const),
   ]);
   return (markdown) =>
     markdown.replace(/\{\{(\w[\w. ]*)\}\}/g, (_, name: string) => {

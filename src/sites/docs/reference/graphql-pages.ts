@@ -12,7 +12,7 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import { ROOT_FIELDS, schemaOf } from '../../../graphql/schema.ts';
+import { schemaOf } from '../../../graphql/schema.ts';
 import { exampleId } from '../../../openapi/examples.ts';
 import { OPERATION_EXAMPLES } from '../../../openapi/operation-examples.ts';
 import type { Versions } from '../../../operation/versions.ts';
@@ -43,7 +43,6 @@ export function graphqlPages({ versions }: DocsSource): readonly Page[] {
     ...rootFields(schema).map(({ root, field }): Page => {
       const { name, description, extensions } = field;
       const [title, summary] = [String(extensions.title ?? name), summaryOf(description)];
-      const id = `${root}.${name}`;
       return {
         ...shared,
         path: rootFieldPath(name),
@@ -51,7 +50,7 @@ export function graphqlPages({ versions }: DocsSource): readonly Page[] {
         place: `GraphQL · ${root} · ${name}`,
         title,
         summary: summary === `${title}.` ? '' : summary,
-        text: () => operationText(versions, field, id),
+        text: () => operationText(versions, field),
       };
     }),
   ];
@@ -93,9 +92,9 @@ ${typesOf(schema).map(typeText).join('\n\n')}`;
 /** Where REST has it, an example, its arguments and input, and what it returns. */
 function operationText(
   versions: Versions,
-  { description, deprecationReason, args, type }: RootField,
-  id: string,
+  { name, description, deprecationReason, extensions, args, type }: RootField,
 ): string {
+  const operation = String(extensions.operation);
   const inputs = args.map((argument) => getNamedType(argument.type)).filter(isInputObjectType);
   const rows = args.map((argument) => [
     `\`${argument.name}\` {#argument-${argument.name}}`,
@@ -105,8 +104,8 @@ function operationText(
   return paragraphs(
     deprecated(deprecationReason),
     description?.slice(summaryOf(description).length).trim(),
-    restNote(versions, id),
-    exampleOf(id),
+    restNote(versions, operation),
+    exampleOf(operation, name),
     ...(rows.length > 0
       ? ['## Arguments {#arguments}', table(['Argument', 'Type', 'Description'], rows)]
       : []),
@@ -118,13 +117,9 @@ function operationText(
 /** The first paragraph. */
 const summaryOf = (description: string | null | undefined) => description?.split('\n\n')[0] ?? '';
 
-/** The kernel's name of the operation that a root field such as `Query.product` serves. */
-const operationOf = (rootField: string) =>
-  [...ROOT_FIELDS].find(([, field]) => field === rootField)?.[0];
-
 /** Where the latest version has the operation on REST. */
-function restNote(versions: Versions, rootField: string): string {
-  const route = routeOf(operationOf(rootField) ?? '');
+function restNote(versions: Versions, operation: string): string {
+  const route = routeOf(operation);
   return route && isServed(versions.view(versions.newest()), route)
     ? `REST: [\`${endpointOf(route)}\`](${DOCS_PATHS.rest}/${route.operation.name})`
     : '';
@@ -140,11 +135,10 @@ const EXAMPLES_OF_REST = Object.entries(OPERATION_EXAMPLES).flatMap(([operation,
 );
 
 /** Over both APIs; GraphiQL's query for a field that REST lacks. */
-function exampleOf(rootField: string): string {
-  const wanted = operationOf(rootField);
+function exampleOf(wanted: string, rootField: string): string {
   const example = EXAMPLES_OF_REST.find(({ operation }) => operation === wanted);
   if (example) return exampleBlock({ id: example.id, label: example.label, first: 'graphql' });
-  const own = EXAMPLES.find(({ name }) => rootField === `Query.${name}`);
+  const own = EXAMPLES.find(({ name }) => name === rootField);
   return own ? `\`\`\`GraphQL\n${own.query.trim()}\n\`\`\`` : '';
 }
 

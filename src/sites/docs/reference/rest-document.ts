@@ -1,31 +1,17 @@
 // A version's OpenAPI document as the REST reference reads it.
-import { createOpenApiEndpoint } from '../../../openapi/endpoint.ts';
-import { typeName } from '../../../openapi/schemas.ts';
+import type { oas31 } from 'zod-openapi';
+import { capitalized } from '../../../operation/spelling.ts';
 import type { VersionName } from '../../../operation/versions.ts';
 import { DOCS_PATHS } from '../../../paths.ts';
 import type { DocsSource } from '../page.ts';
 
 type Named<Part> = Readonly<Record<string, Part>>;
 
-export interface Schema {
+/** A schema, or a reference to one. */
+export interface Schema extends Omit<oas31.SchemaObject, 'properties' | 'items'> {
   readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly format?: string;
-  readonly description?: string;
   readonly properties?: Named<Schema>;
-  readonly required?: readonly string[];
-  /** False in requests, which reject unknown fields. */
-  readonly additionalProperties?: boolean;
   readonly items?: Schema;
-  readonly example?: string | number;
-  readonly pattern?: string;
-  readonly 'x-graphql-name'?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
 }
 
 /** A parameter, response header or response, or a reference to one among the components. */
@@ -44,7 +30,7 @@ export interface RestOperation {
   readonly operationId: string;
   readonly description: string;
   readonly parameters: readonly Part[];
-  readonly requestBody?: Pick<Part, 'content'>;
+  readonly requestBody?: Part;
   readonly responses: Named<Part>;
   readonly 'x-graphql-field': string;
 }
@@ -68,8 +54,7 @@ export const firstPath = ({ versions }: DocsSource, version: VersionName) =>
   version === versions.newest() ? DOCS_PATHS.rest : `${DOCS_PATHS.rest}/${version}`;
 
 export function readDocument(source: DocsSource, version: VersionName) {
-  const endpoint = createOpenApiEndpoint(source.versions, source.origin, source.canRun);
-  const { info, paths, components } = endpoint.document(version) as unknown as Document;
+  const { info, paths, components } = source.documentOf(version) as Document;
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   const owners = ownersOf(components.schemas, operations);
   const path = firstPath(source, version);
@@ -124,7 +109,7 @@ export const nameIn = ({ $ref = '' }: { readonly $ref?: string }) =>
 /** The anchor of a schema's field; in an operation's input it starts with the operation's name. */
 export function fieldAnchor({ ownerOf }: RestDocument, schema: string, field: string): string {
   const owner = ownerOf(schema);
-  return `${owner && schema === `${typeName(owner)}Input` ? owner : schema}-${field}`;
+  return `${owner && schema === `${capitalized(owner)}Input` ? owner : schema}-${field}`;
 }
 
 /** Links to a response's headers. */

@@ -18,6 +18,7 @@ function fieldTable(document: RestDocument, name: string): string {
     required = [],
     additionalProperties,
   } = document.components.schemas[name] ?? {};
+  // Requests reject unknown fields.
   const isRequest = additionalProperties === false;
   const rows = Object.entries(properties).map(([field, schema]) => {
     const other = schema['x-graphql-name'];

@@ -12,7 +12,7 @@ const AFTER_STEPS =
   'Next: npm test. Then deploy to every node before the day; nothing changes for clients until then.';
 
 await runCommand(USAGE, async () => {
-  parseCommandLine(USAGE, {});
+  parseCommandLine({});
   const steps = await stepsOf(RELEASES);
   const { date, label } = RELEASES.at(-1) ?? {};
   const lines = steps.flatMap(({ name, missing }, index) => [
