@@ -8,14 +8,11 @@ export const routeOf = (operation: string) =>
   ROUTES.find((route) => route.operation.name === operation) ??
   ROUTES.find((route) => route.alsoReads?.name === operation);
 
-const PATHS = [...Map.groupBy(ROUTES, ({ path }) => path)].map(([path, routes]) => ({
+const TEMPLATES = [...new Set(ROUTES.map(({ path }) => path))].map((path) => ({
   template: API_BASE_PATH + pathTemplate({ path }),
-  pattern: new RegExp(`^${API_BASE_PATH}${path.replace(/:id/, '([^/]+)')}$`),
-  routes,
+  pattern: new RegExp(`^${API_BASE_PATH}${path.replace(/:\w+/, '[^/]+')}$`),
 }));
 
-/** The template of a path, its routes, one per method, and the ID in it; undefined for an unknown path. */
-export function findPath(pathname: string) {
-  const found = PATHS.find(({ pattern }) => pattern.test(pathname));
-  return found && { ...found, id: found.pattern.exec(pathname)?.[1] };
-}
+/** The template of a path below the base, for the log; undefined for a path without a route. */
+export const templateOf = (pathname: string) =>
+  TEMPLATES.find(({ pattern }) => pattern.test(pathname))?.template;
