@@ -47,7 +47,7 @@ export async function stepsOf(releases: readonly Release[]): Promise<readonly St
       next: 'npm run generate, then npm run migration -- --name …; add check constraints by hand.',
     },
     {
-      name: 'shapes with examples, and rows of the harness',
+      name: 'shapes with examples',
       missing: ofEntries(shapesMissing),
       next: 'add them where the lines say.',
     },
