@@ -2,7 +2,6 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { ProductType, RentalStatus, StockType } from '../../prisma/generated/client/enums.ts';
 import type { Db } from './db.ts';
-import { rowLoader } from './loader.ts';
 
 interface Known {
   readonly members: Readonly<Record<string, string>>;
@@ -17,12 +16,12 @@ export const ENUMS: Readonly<Record<string, Known>> = {
   status: { members: RentalStatus, fallback: RentalStatus.ACTIVE },
 };
 
-interface Table {
+export interface Table {
   // biome-ignore lint/suspicious/noExplicitAny: Prisma's models have no common type
   findMany(query: any): Promise<any[]>;
 }
 
-type Select = Readonly<Record<string, unknown>>;
+export type Select = Readonly<Record<string, unknown>>;
 
 /**
  * Reads rows by ID. `findMany` alone fails for all rows if one of them has an unknown member; then `plain` is selected,
@@ -45,19 +44,6 @@ export async function findRows<Row>(
     return withFallbacks(table, where, plain);
   }
 }
-
-/** Loads the rows of a table by ID; the row of an ID that doesn't exist is null. */
-export const recordLoader = <Row extends { readonly id: number }>(
-  table: string,
-  tableOf: (db: Db) => Table,
-  select: Select,
-  plain?: Select,
-) =>
-  rowLoader(
-    `SELECT FROM ${table}`,
-    (db, ids: number[]) => findRows<Row>(db, tableOf(db), ids, select, plain),
-    ({ id }) => id,
-  );
 
 /** Prisma's message for an unknown enum member. */
 const UNKNOWN = /Value '.*' not found in enum '.*'/;

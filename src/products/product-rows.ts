@@ -1,7 +1,7 @@
 // The product rows that operations read, each with a loader: only a few shapes, so that requests share queries.
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Db } from '../database/db.ts';
-import { recordLoader } from '../database/unknown-members.ts';
+import { recordLoader } from '../database/record-loader.ts';
 import { boundsOf } from '../operation/field-types.ts';
 import type { Id } from '../operation/id.ts';
 import type { RowShape } from '../operation/operation.ts';

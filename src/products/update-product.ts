@@ -1,6 +1,6 @@
 // Updates only the given fields of a product (section 4.3).
 import { Prisma } from '../../prisma/generated/client/client.ts';
-import { recordLoader } from '../database/unknown-members.ts';
+import { recordLoader } from '../database/record-loader.ts';
 import { defineOperation, type Written } from '../operation/operation.ts';
 import { conflict, notFound } from '../operation/operation-failure.ts';
 import { toData } from './product-columns.ts';
