@@ -37,6 +37,13 @@ describe('no page fails', () => {
     expect(before.has(`/docs/rest/${V1}`)).toBe(false);
     expect([...after.keys()]).toContain(`/docs/rest/${V1}/updateProduct`);
   });
+
+  test('after the end of the last version with an operation: no page links to its reference', async () => {
+    const releases = withChange({ endpointWithdrawn: 'createBundle' });
+    const pages = await linkedPages(createVersions(releases, () => new Date('2033-01-01')));
+    expect(fallen(pages)).toEqual([]);
+    expect(pages.has('/docs/rest/createProduct')).toBe(true);
+  });
 });
 
 test("a page that can't be generated fails alone", async () => {

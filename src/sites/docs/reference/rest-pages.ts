@@ -54,7 +54,7 @@ function versionPages(source: DocsSource, version: Version): readonly Page[] {
         title,
         summary: summary === `${title}.` ? '' : summary,
         place: `REST · ${endpointOf(route)} · ${name}`,
-        text: () => operationText(document(), version, route),
+        text: () => operationText(source, document(), version, route),
       };
     }),
   ];
@@ -62,6 +62,7 @@ function versionPages(source: DocsSource, version: Version): readonly Page[] {
 
 /** What it does, an example, parameters, body, responses, errors, and further examples. */
 function operationText(
+  source: DocsSource,
   document: RestDocument,
   version: Version,
   route: (typeof ROUTES)[number],
@@ -69,8 +70,6 @@ function operationText(
   const { name, summary, permission, throttled } = route.operation;
   const operation = document.operations.find(({ operationId }) => operationId === name);
   if (!operation) throw new Error(`The document has no ${name}`);
-  const field = operation['x-graphql-field'];
-  const rootField = field.slice(field.indexOf('.') + 1);
   const rateLimit = throttled ? ` · [Rate limit](${DOCS_PATHS.guide('rate-limits')})` : '';
   const [example = '', ...others] = Object.entries(OPERATION_EXAMPLES[name]).map(
     ([key, { summary: label }]) => exampleBlock({ id: exampleId(name, key), label }),
@@ -79,13 +78,20 @@ function operationText(
     `\`${route.method}\` \`${API_BASE_PATH}${pathTemplate(route)}\``,
     version.stage === 'active' ? '' : versionNote(version),
     `Operation \`${name}\` · Permission \`${permission.toLowerCase()}\`${rateLimit} · \
-GraphQL [\`${field}\`](${rootFieldPath(rootField)})`,
+GraphQL ${graphqlField(source, operation)}`,
     // It starts with the summary, which the page has above.
     operation.description.slice(summary.length).trim(),
     example,
     ...operationParts(document, operation),
     ...(others.length > 0 ? [`## More examples {#${name}-examples}`, ...others] : []),
   );
+}
+
+/** With a link, unless the last version that has the operation ended. */
+function graphqlField({ versions }: DocsSource, operation: RestOperation) {
+  const field = operation['x-graphql-field'];
+  if (!versions.union(versions.newest()).has(operation.operationId)) return `\`${field}\``;
+  return `[\`${field}\`](${rootFieldPath(field.slice(field.indexOf('.') + 1))})`;
 }
 
 function operationParts(document: RestDocument, operation: RestOperation): readonly string[] {
