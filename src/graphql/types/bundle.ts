@@ -2,7 +2,7 @@
 import { bundleItem, items } from '../../bundles/bundle-shape.ts';
 import { createBundle } from '../../bundles/create-bundle.ts';
 import { readBundle } from '../../bundles/read-bundle.ts';
-import { descriptionOf, storedId } from '../../operation/field-types.ts';
+import { descriptionOf } from '../../operation/field-types.ts';
 import { storedFields } from '../../products/product-shape.ts';
 import { readWritten } from '../answer.ts';
 import { builder } from '../builder.ts';
@@ -16,6 +16,7 @@ const Bundle = builder.prismaObject('Product', {
   description: 'Products that are rented together. REST reads a bundle as a product.',
   select: { id: true, ownerId: true, type: true },
   fields: (t) => ({
+    id: t.exposeID('id', { nullable: false, description: 'The same as the ID of its product.' }),
     items: t.relation('items', {
       nullable: false,
       description: descriptionOf(items),
@@ -26,9 +27,7 @@ const Bundle = builder.prismaObject('Product', {
 
 const { title, description, rent, images, online, archived } = storedFields;
 
-const id = storedId('The same as the ID of its product.');
-
-addFields(Bundle, { id, title, description, rent, images, online, archived });
+addFields(Bundle, { title, description, rent, images, online, archived });
 
 builder.prismaObjectField(Product, 'bundle', (t) =>
   t.variant(Bundle, {
