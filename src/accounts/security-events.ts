@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import { type Log, SECURITY_MESSAGES } from '../log.ts';
-import { capitalized, cut } from '../operation/spelling.ts';
+import { capitalized, cut } from '../text.ts';
 
 export type Action = keyof typeof SECURITY_MESSAGES;
 

@@ -28,7 +28,7 @@ export interface Session {
   close(): Promise<void>;
 }
 
-/** A session of a client of pg; `isOnly` and `close` are the session's. */
+/** A session on a client of node-postgres. */
 export const sessionOf = (
   client: pg.ClientBase,
   isOnly: boolean,

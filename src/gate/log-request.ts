@@ -1,8 +1,8 @@
 // The log line of a request: caller, request, result. It has no query and no body; client text is cut, and tokens are
 // removed.
 import type { Log, LogFields } from '../log.ts';
-import { cut } from '../operation/spelling.ts';
 import { HEALTH_PATHS } from '../paths.ts';
+import { cut } from '../text.ts';
 import type { Ending } from './ending.ts';
 import { type Exchange, preferenceApplied } from './exchange.ts';
 

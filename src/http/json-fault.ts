@@ -1,6 +1,6 @@
 // The first error in bytes that are not UTF-8, or in a string that is not JSON: where it is, and what was found.
 import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
-import { cut } from '../operation/spelling.ts';
+import { cut } from '../text.ts';
 
 /** The characters searched, because the parser that reports positions is ten times slower than V8's. */
 const SEARCHED = 256 * 1024;

@@ -25,12 +25,12 @@ export function createMetrics({ version, commit = '', node }: Build) {
     .set({ version, commit, node }, 1);
   figures.measured(
     'owner_api_memory_limit_bytes',
-    'The memory that all processes of the node may take: the limit of their container, else that of the machine.',
+    'Memory that the processes of this node can use in total: the limit of the container, or all of the machine.',
     memoryLimit,
   );
   const clock = figures.gauge({
     name: 'owner_api_clock_offset_seconds',
-    help: 'Seconds by which the clock of this node is ahead of that of the database; looked up every 5 minutes.',
+    help: 'How many seconds the clock of this node is ahead of the database clock, measured every 5 minutes.',
   });
   return {
     registry,

@@ -8,11 +8,11 @@ import { IDEMPOTENCY_KEY, KEY_PATTERN, MAX_KEY_HEADER_LENGTH } from '../operatio
 import type { AnyOperation } from '../operation/operation.ts';
 import { possibleFailures } from '../operation/operation-failure.ts';
 import { REHEARSED_STATUSES } from '../operation/rehearsal.ts';
-import { capitalized } from '../operation/spelling.ts';
 import type { VersionName } from '../operation/versions.ts';
 import type { RestOperationName, ROUTES } from '../rest/routes.ts';
 import { revisionTag } from '../rest/validators.ts';
 import type { Codec } from '../rest/wire-codec.ts';
+import { capitalized } from '../text.ts';
 import { OPERATION_EXAMPLES } from './operation-examples.ts';
 
 /** The versions other than the document's, and whether its deployment rehearses failures. */

@@ -13,13 +13,13 @@ import {
   withoutWrappers,
 } from '../operation/field-types.ts';
 import type { AnyOperation } from '../operation/operation.ts';
-import { capitalized } from '../operation/spelling.ts';
 import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { updateProductFields, updateProductInput } from '../products/product-shape.ts';
 import { productAnswer } from '../rest/answers.ts';
 import { onWire, printed, type Wire } from '../rest/wire.ts';
 import type { Codec } from '../rest/wire-codec.ts';
+import { capitalized } from '../text.ts';
 import { stockRulesOfCreate, stockRulesOfUpdate } from './stock-rules.ts';
 
 /** Requests reject unknown fields; responses may get new ones within a version (section 9.6). */

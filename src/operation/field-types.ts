@@ -1,9 +1,9 @@
 // The kinds of input field, each with the validation code of its rule (section 7).
 import { z } from 'zod';
+import { capitalized } from '../text.ts';
 import type { FieldErrorCode, FieldPath } from './field-error.ts';
 import { MAX_INT32, MIN_INT32 } from './id.ts';
 import { REQUIRED_MESSAGE } from './messages.ts';
-import { capitalized } from './spelling.ts';
 
 /** The fields of a body, unvalidated or invalid. */
 export type Unchecked = Readonly<Record<string, unknown>>;

@@ -1,9 +1,7 @@
 // Field errors in an API's names and values, with a suggestion for an unknown name.
 import { closestMatch } from 'leven';
+import { cut } from '../text.ts';
 import type { FieldError, FieldErrorCode, FieldPath } from './field-error.ts';
-
-/** The longest name a response repeats, in characters, because a client can send a name of any length. */
-const MAX_NAME_LENGTH = 100;
 
 /** Longer names get no suggestion. */
 const MAX_COMPARED_LENGTH = 40;
@@ -59,13 +57,6 @@ export const DOMAIN_SPELLING: Spelling = {
   field: spellField,
   value: (_, value) => value,
 };
-
-/** `readProduct` as `ReadProduct`: names of types start with a capital. */
-export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** A client's string, or its first characters. */
-export const cut = (text: string, length = MAX_NAME_LENGTH) =>
-  text.length <= length ? text : `${text.slice(0, length)}…`;
 
 /** One typo in three or four letters, two in more. */
 const slipsIn = (letters: string) => Math.min(2, Math.floor(letters.length / 2.5));

@@ -122,7 +122,7 @@ export class Workers {
     const error = new WorkerError(`Worker ${worker.id} ended ${how}.`);
     const hasListened = this.#listening.delete(worker);
     if (this.#isStopping) {
-      // One that is killed before it listens drops no request.
+      // A worker that never listened drops no requests.
       if (exitCode !== 0 && hasListened) this.#stopFailure = error;
       if (this.#running.size === 0) this.#stopped.resolve();
     } else if (isFirst(worker) && !hasListened) {

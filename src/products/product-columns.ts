@@ -45,7 +45,7 @@ export const newRow = (product: Unchecked): Unchecked =>
 
 const decimalFields = fields.filter(({ type }) => type === 'Decimal').map(({ name }) => name);
 
-/** Values as Prisma takes them: the null of an object is its own. */
+/** Values as Prisma takes them: JSON columns have a null of their own. */
 type PrismaData<Data> = {
   [Field in keyof Data]: Extract<Data[Field], object> extends never
     ? Data[Field]

@@ -36,29 +36,30 @@ export async function openOperatorCommands() {
   }
 
   /**
-   * Runs a command, given as one line, or as a list if an argument has a space. `told` is stderr after its first line,
-   * which names the database.
+   * Runs a command, given as one line, or as a list if an argument has a space. `stderr` lacks its first line, which
+   * names the database.
    */
   async function run(command: string | string[], input = '', variables = {}) {
     const [name, ...args] = typeof command === 'string' ? command.split(' ') : command;
     const all = { DATABASE_URL: database.url, LOG_LEVEL: 'warn', ...variables };
     const { code, stdout, stderr } = await runInTurn(`src/commands/${name}.ts`, args, all, input);
     expect(stderr.startsWith(target)).toBe(true);
-    return { code, stdout, told: stderr.slice(target.length) };
+    return { code, stdout, stderr: stderr.slice(target.length) };
   }
 
   /** The output of a command that succeeds and prints nothing on stderr. */
   async function done(...given: Parameters<typeof run>): Promise<string> {
-    const { code, stdout, told } = await run(...given);
-    expect({ code, told }).toEqual({ code: 0, told: '' });
+    const { code, stdout, stderr } = await run(...given);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     return stdout;
   }
 
-  async function refused(...given: Parameters<typeof run>): Promise<string> {
-    const { code, stdout, told } = await run(...given);
+  /** The messages of a command that fails and prints nothing on stdout. */
+  async function failed(...given: Parameters<typeof run>): Promise<string> {
+    const { code, stdout, stderr } = await run(...given);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(told).not.toMatch(/^\s+at /m);
-    return told;
+    expect(stderr).not.toMatch(/^\s+at /m);
+    return stderr;
   }
 
   /** The actions of commands that this account of the operating system ran, in the activity. */
@@ -68,5 +69,5 @@ export async function openOperatorCommands() {
   }
 
   await makeUser(EMAIL, 'Olivia');
-  return { db, url: database.url, target, makeUser, existing, run, done, refused, keptActions };
+  return { db, url: database.url, target, makeUser, existing, run, done, failed, keptActions };
 }

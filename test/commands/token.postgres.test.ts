@@ -7,7 +7,7 @@ import { DAY_MILLISECONDS } from '../../src/time.ts';
 import { runCommand } from '../process/service.ts';
 import { EMAIL, openOperatorCommands } from './operator-commands.ts';
 
-const { db, url, target, makeUser, existing, run, done, refused, keptActions } =
+const { db, url, target, makeUser, existing, run, done, failed, keptActions } =
   await openOperatorCommands();
 
 test("token create follows the dashboard's rules, token list shows no value, and token revoke works once", async () => {
@@ -16,12 +16,12 @@ test("token create follows the dashboard's rules, token list shows no value, and
     .slice(0, 'YYYY-MM-DD'.length);
   const named = (name: string) => ['token', 'create', '--email', EMAIL, '--name', name];
   expect(await done(named(' Till '))).toMatch(/^svc_test_\w{34}\n/);
-  expect(await refused(named('a\nb'))).toBe('Remove the control characters.\n');
-  expect(await refused('token create --email nobody@example.com --name x')).toContain('No user');
+  expect(await failed(named('a\nb'))).toBe('Remove the control characters.\n');
+  expect(await failed('token create --email nobody@example.com --name x')).toContain('No user');
   const create = `token create --email ${EMAIL} --name Trial --expires`;
   await done(`${create} ${lastDay}`);
-  expect(await refused(`${create} 2020-01-01`)).toContain('This day is already over');
-  expect(await refused(`${create} tomorrow`)).toContain('YYYY-MM-DD');
+  expect(await failed(`${create} 2020-01-01`)).toContain('This day is already over');
+  expect(await failed(`${create} tomorrow`)).toContain('YYYY-MM-DD');
   const list = () => done(`token list --email ${EMAIL}`);
   const line = (await list()).trimEnd().split('\n').at(-1) ?? '';
   expect(line).toMatch(
@@ -29,9 +29,9 @@ test("token create follows the dashboard's rules, token list shows no value, and
   );
   const revoke = `token revoke --email ${EMAIL} --id`;
   const [id = ''] = line.split(' ');
-  await refused(`${revoke} 1e99`);
+  await failed(`${revoke} 1e99`);
   await done(`${revoke} ${id}`);
-  await refused(`${revoke} ${id}`);
+  await failed(`${revoke} ${id}`);
   expect(await list()).not.toMatch(/svc_test_\w{8}/);
   expect(await list()).toMatch(
     / {2}usable {2}never expires {2}.*Till\n.* {2}revoked {2}.*Trial\n/s,
@@ -56,14 +56,14 @@ describe('a leaked token', () => {
     const revoked = await done('token revoke --value-stdin', value);
     expect(revoked).toBe(`Revoked token ${id} of ${EMAIL}.\n`);
     expect(await isRevoked(id)).toBe(true);
-    const again = await refused('token revoke --value-stdin', value);
+    const again = await failed('token revoke --value-stdin', value);
     expect(again).toContain('or already revoked');
     expect(found + revoked + again).not.toContain(value);
   });
 
   test('of the other environment is rejected with an explanation (D1)', async () => {
     const value = createTokenValue('live');
-    const fault = await refused('token find --value-stdin', value);
+    const fault = await failed('token find --value-stdin', value);
     expect(fault).toContain('from the other environment');
     expect(fault).not.toContain(value);
   });
@@ -71,7 +71,7 @@ describe('a leaked token', () => {
   test("is revoked along with the user's other usable tokens", async () => {
     const ids = [(await create('One')).id, (await create('Another')).id];
     const revoke = `token revoke --email ${EMAIL} --all`;
-    expect(await refused(revoke)).toMatch(/permanently revokes:\n.*Another\nNothing was done/s);
+    expect(await failed(revoke)).toMatch(/permanently revokes:\n.*Another\nNothing was done/s);
     const { stdout } = await run(`${revoke} --yes`);
     for (const id of ids) expect(stdout).toContain(`Revoked token ${id} of ${EMAIL}.\n`);
     expect(await Promise.all(ids.map(isRevoked))).toEqual([true, true]);

@@ -6,12 +6,12 @@ import { createToken } from '../../src/accounts/tokens.ts';
 import { findUserByEmail } from '../../src/accounts/users.ts';
 import { EMAIL, openOperatorCommands } from './operator-commands.ts';
 
-const { db, makeUser, existing, run, done, refused, keptActions } = await openOperatorCommands();
+const { db, makeUser, existing, run, done, failed, keptActions } = await openOperatorCommands();
 
 test('user create prints a generated password, and rejects an existing address in any case', async () => {
   const created = await done('user create --email Rita@example.com --name Rita');
   expect(created).toMatch(/^Created Rita@example\.com\.\nPassword: \S{24}\n/);
-  expect(await refused('user create --email RITA@example.com --name R')).toContain('already');
+  expect(await failed('user create --email RITA@example.com --name R')).toContain('already');
 });
 
 test('users of a provider have no password, and user unlink removes their link and sessions (D49)', async () => {
@@ -43,20 +43,20 @@ test('users of a provider have no password, and user unlink removes their link a
 test('user permissions and user password change only existing users', async () => {
   await done(['user', 'permissions', '--email', EMAIL, '--permissions', '']);
   expect(await done(`user password --email ${EMAIL}`)).toMatch(/\nPassword: \S{24}\n/);
-  const fault = await refused('user password --email nobody@example.com');
+  const fault = await failed('user password --email nobody@example.com');
   expect(fault).toBe('No user has the e-mail address nobody@example.com.\n');
 });
 
 test("passwords follow the dashboard's rules, and the user must change them afterwards (D49)", async () => {
   const email = 'paula@example.com';
   const create = `user create --email ${email} --name Paula --password-stdin`;
-  expect(await refused(create, 'short\n')).toBe('Use 12 to 256 characters\n');
-  expect(await refused(create, 'Paula-123456\n')).toContain('Don’t use your email address');
-  expect(await refused(create, 'qwertyuiop123\n')).toContain('common password');
+  expect(await failed(create, 'short\n')).toBe('Use 12 to 256 characters\n');
+  expect(await failed(create, 'Paula-123456\n')).toContain('Don’t use your email address');
+  expect(await failed(create, 'qwertyuiop123\n')).toContain('common password');
   await done(create, 'of an operator\n');
   const { mustChangePassword } = await db.user.findUniqueOrThrow({ where: { email } });
   expect(mustChangePassword).toBe(true);
-  const present = await refused(
+  const present = await failed(
     `user password --email ${email} --password-stdin`,
     'of an operator\n',
   );
@@ -73,7 +73,7 @@ test('disables, enables and erases a departing owner, only after confirmation', 
   const id = await makeUser(email, 'Dora');
   const disabledAt = async () => (await existing(email)).disabledAt;
   const nothing = /^This disables .*\nNothing was done\. Add --yes/;
-  expect(await refused(`user disable --email ${email}`)).toMatch(nothing);
+  expect(await failed(`user disable --email ${email}`)).toMatch(nothing);
   expect(await disabledAt()).toBeNull();
   await run(`user disable --email ${email} --yes`);
   expect(await disabledAt()).not.toBeNull();
@@ -82,7 +82,7 @@ test('disables, enables and erases a departing owner, only after confirmation', 
   await run(`user enable --email ${email} --yes`);
   expect(await disabledAt()).toBeNull();
   const erased = await run(`user erase --email ${email} --yes`);
-  expect(erased.told).toContain(`This erases user ${id}, Dora, ${email}`);
+  expect(erased.stderr).toContain(`This erases user ${id}, Dora, ${email}`);
   expect(erased.stdout).toContain(
     `User ${id} now has the e-mail address erased-${id}@erased.invalid.\n`,
   );
@@ -92,7 +92,7 @@ test('disables, enables and erases a departing owner, only after confirmation', 
 test('user rename changes the name and e-mail address, which no other user may have', async () => {
   await makeUser('rose@example.com', 'Rose');
   expect(
-    await refused(`user rename --email rose@example.com --new-email ${EMAIL.toUpperCase()}`),
+    await failed(`user rename --email rose@example.com --new-email ${EMAIL.toUpperCase()}`),
   ).toContain('already');
   const renamed = await done(
     'user rename --email rose@example.com --new-email Rosa@example.com --name Rosa',

@@ -23,7 +23,8 @@ const SHORT_MS = 120;
 
 describe('D29 enforce: public addresses only', () => {
   const LITERALS =
-    '127.0.0.1 127.1 127.0.0.1. 2130706433 0x7f000001 0x7f.1 0177.0.0.1 %31%32%37.0.0.1 0 [::1] [::] [::ffff:127.0.0.1] [0:0:0:0:0:ffff:7f00:0001]';
+    '127.0.0.1 127.1 127.0.0.1. 2130706433 0x7f000001 0x7f.1 0177.0.0.1 %31%32%37.0.0.1 ' +
+    '0 [::1] [::] [::ffff:127.0.0.1] [0:0:0:0:0:ffff:7f00:0001]';
   it.each(LITERALS.split(' '))(
     'checks the literal %s like a name and never connects to it',
     async (host) => {

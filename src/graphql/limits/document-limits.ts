@@ -6,7 +6,7 @@ import type { Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import { MAX_ERRORS } from '../../operation/check.ts';
 import { FAILURES } from '../../operation/failures.ts';
-import { cut } from '../../operation/spelling.ts';
+import { cut } from '../../text.ts';
 
 /** Limits above the documents of front ends, and below those that keep a node busy. */
 export const DOCUMENT_LIMITS = {

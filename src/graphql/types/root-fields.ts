@@ -11,7 +11,8 @@ import {
   type Written,
 } from '../../operation/operation.ts';
 import { possibleFailures } from '../../operation/operation-failure.ts';
-import { capitalized, type SpelledError } from '../../operation/spelling.ts';
+import type { SpelledError } from '../../operation/spelling.ts';
+import { capitalized } from '../../text.ts';
 import { type Payload, read, readWritten, write } from '../answer.ts';
 import { builder, type SchemaTypes } from '../builder.ts';
 import { inDomain } from '../variables.ts';

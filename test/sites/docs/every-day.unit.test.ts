@@ -38,7 +38,7 @@ describe('no page fails', () => {
     expect([...after.keys()]).toContain(`/docs/rest/${V1}/updateProduct`);
   });
 
-  test('after the end of the last version with an operation: no page links to its reference', async () => {
+  test('links to no removed operation once the last version with it has ended', async () => {
     const releases = withChange({ endpointWithdrawn: 'createBundle' });
     const pages = await linkedPages(createVersions(releases, () => new Date('2033-01-01')));
     expect(fallen(pages)).toEqual([]);

@@ -1,8 +1,8 @@
 // A version's OpenAPI document as the REST reference reads it.
 import type { oas31 } from 'zod-openapi';
-import { capitalized } from '../../../operation/spelling.ts';
 import type { VersionName } from '../../../operation/versions.ts';
 import { DOCS_PATHS } from '../../../paths.ts';
+import { capitalized } from '../../../text.ts';
 import type { DocsSource } from '../page.ts';
 
 type Named<Part> = Readonly<Record<string, Part>>;

@@ -87,7 +87,7 @@ GraphQL ${graphqlField(source, operation)}`,
   );
 }
 
-/** With a link, unless the last version that has the operation ended. */
+/** A link to the field, unless the last version with the operation has ended. */
 function graphqlField({ versions }: DocsSource, operation: RestOperation) {
   const field = operation['x-graphql-field'];
   if (!versions.union(versions.newest()).has(operation.operationId)) return `\`${field}\``;

@@ -1,0 +1,11 @@
+// Strings in names and messages.
+
+/** The longest name a response repeats, in characters, because a client can send a name of any length. */
+const MAX_NAME_LENGTH = 100;
+
+/** `readProduct` as `ReadProduct`: names of types start with a capital. */
+export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A client's string, or its first characters. */
+export const cut = (text: string, length = MAX_NAME_LENGTH) =>
+  text.length <= length ? text : `${text.slice(0, length)}…`;
