@@ -1,6 +1,8 @@
 // Updates only the given fields of a product (section 4.3).
 import { Prisma } from '../../prisma/generated/client/client.ts';
+import type { Db } from '../database/db.ts';
 import { recordLoader } from '../database/record-loader.ts';
+import type { Id } from '../operation/id.ts';
 import { defineOperation, type Written } from '../operation/operation.ts';
 import { conflict, notFound } from '../operation/operation-failure.ts';
 import { toData } from './product-columns.ts';
@@ -45,29 +47,32 @@ export const updateProduct = defineOperation({
     } = input;
     const values = { ...given, ...record };
     if (Object.keys(values).length === 0) return target;
-    const update = (where: { sku?: null }, data: typeof values): Promise<Written | null> =>
-      db.product
+    /** Replaces this revision and no other: a statement that arrives late undoes nothing newer. */
+    const replace = (
+      client: Pick<Db, 'product'>,
+      { id, revision, sku }: RuledProduct,
+    ): Promise<Written | null> => {
+      const resulting = resultingSku(given, { sku });
+      return client.product
         .update({
-          where: {
-            id: target.id,
-            ...(ifRevision && { revision: { in: [...ifRevision] } }),
-            ...where,
-          },
-          data: toData(data),
+          where: { id, revision },
+          data: toData({ ...values, ...(resulting !== undefined && { sku: resulting }) }),
           select: WRITTEN,
         })
         .catch(noSuchRow)
         .catch(rethrowCheckViolation);
-    const sku = resultingSku(given, target);
-    // The code becomes the SKU only while the product has none: a concurrent update may have set one.
-    const becomesSku = given.sku === undefined && sku !== undefined && sku !== target.sku;
-    const updated =
-      (becomesSku && (await update({ sku: null }, { ...values, sku }))) ||
-      (await update({}, values));
-    if (updated) return updated;
-    // The UPDATE found no row with the client's revision.
-    const stored = await db.product.findUnique({ where: { id: target.id }, select: WRITTEN });
-    throw stored ? conflict(stored.revision) : notFound();
+    };
+    const replaced = await replace(db, target);
+    if (replaced) return replaced;
+    // Another update came first. Under the lock, the revision stays as it is read.
+    return db.$transaction(async (transaction) => {
+      const locked = await lockProduct(transaction, target.id);
+      if (locked && ifRevision && !ifRevision.includes(locked.revision))
+        throw conflict(locked.revision);
+      const updated = locked && (await replace(transaction, locked));
+      if (!updated) throw notFound();
+      return updated;
+    });
   },
   replay: replayWrite,
 });
@@ -76,4 +81,10 @@ export const updateProduct = defineOperation({
 function noSuchRow(error: unknown): null {
   if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2025') return null;
   throw error;
+}
+
+/** The columns that rules and precondition need, locked until the end of the transaction. */
+async function lockProduct(transaction: Prisma.TransactionClient, id: Id) {
+  await transaction.$queryRaw`SELECT FROM products WHERE id = ${id} FOR UPDATE`;
+  return transaction.product.findUnique({ where: { id }, select: ruledColumns });
 }

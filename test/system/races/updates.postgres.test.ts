@@ -97,3 +97,14 @@ test('200 updates under one precondition change a product once (D41)', {
   const losers = answers.filter((answer) => !winners.includes(answer));
   expect(new Set(losers)).toEqual(new Set(['Resource has changed', 'CONFLICT']));
 });
+
+test('64 updates of one product at once all succeed, each with its own revision (D41)', async () => {
+  const { id } = await nodes.product();
+  const answers = await Promise.all(
+    Array.from({ length: 64 }, (_, n) =>
+      nodes.rest(n, 'PUT', `/product/${id}`, { product: { title: `Title ${n}` } }),
+    ),
+  );
+  expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 64 });
+  expect(new Set(answers.map(({ headers }) => headers.get('etag'))).size).toBe(64);
+});
