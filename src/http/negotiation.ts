@@ -61,9 +61,10 @@ export const etagOf = (content: string | Uint8Array) => `"${hash('sha256', conte
 /** The ETag of the same content in a coding, whose bytes differ. */
 export const ofCoding = (etag: string, coding: Coding) => etag.replace(/"$/, `.${coding}"`);
 
-const CODING = new RegExp(String.raw`\.(?:${CODINGS.join('|')})"$`);
+/** A coding at the end of an ETag: ours after a dot, or what a compressing proxy appends (`-gzip`, `;gzip`). */
+const CODING = new RegExp(`[.;-](?:${CODINGS.join('|')})"$`);
 
-/** The ETag without its coding and without the weak prefix. */
+/** The ETag as it was made: without its coding, and without the `W/` with which compressing proxies weaken it. */
 const plain = (etag: string) => etag.replace(/^W\//, '').replace(CODING, '"');
 
 /**
@@ -74,12 +75,9 @@ export const TAGS_PATTERN = String.raw`^(?:[*]|[\s,]*(?:W/)?["][^"]*["](?:\s*,[\
 
 const TAGS = new RegExp(TAGS_PATTERN);
 
-/** The strong ETags of a list such as If-Match, in any coding; undefined if it isn't a list of ETags. */
-export function strongTags(list: string): string[] | undefined {
-  if (!TAGS.test(list)) return undefined;
-  const tags = list.match(ENTITY_TAG) ?? [];
-  return tags.filter((tag) => tag.startsWith('"')).map(plain);
-}
+/** The ETags of a list such as If-Match, in any coding; undefined if it isn't a list of ETags. */
+export const listedTags = (list: string): string[] | undefined =>
+  TAGS.test(list) ? (list.match(ENTITY_TAG) ?? []).map(plain) : undefined;
 
 /** Whether If-None-Match lists the ETag or is `*`, so that the response is 304; weak and strong ETags compare equal. */
 export function isNotModified({ headers }: Request, etag: string): boolean {

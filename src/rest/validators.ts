@@ -1,5 +1,5 @@
 // The ETags of REST: a product's revision in the request's version and shape; the content of any other read.
-import { etagOf, strongTags } from '../http/negotiation.ts';
+import { etagOf, listedTags } from '../http/negotiation.ts';
 import { parseId } from '../operation/id.ts';
 import type { Revisions } from '../operation/operation.ts';
 import { invalidField } from '../operation/operation-failure.ts';
@@ -27,13 +27,13 @@ export const validators = (
 });
 
 /**
- * The revisions that If-Match names; undefined: any. Weak ETags and those of another version name none (RFC 9110,
- * section 13.1.1). @throws {OperationFailure} invalid: not a list of ETags.
+ * The revisions that If-Match names; undefined: any. Tags of another version name none. A weak tag names its revision
+ * too: proxies that compress weaken what the service sent. @throws {OperationFailure} invalid: not a list of ETags.
  */
 export function revisionsOf({ headers }: Request, tagged: TaggedVersion): Revisions | undefined {
   const condition = headers.get('if-match');
   if (condition === null || condition.trim() === '*') return undefined;
-  const tags = strongTags(condition);
+  const tags = listedTags(condition);
   if (tags) return [...new Set(tags.flatMap((tag) => parseRevision(tag, tagged.version) ?? []))];
   const form = `Must be an ETag with its quotes, such as ${revisionTag(tagged, 1)}, or several separated by commas`;
   throw invalidField('If-Match', form);

@@ -31,8 +31,10 @@ const PRECONDITIONS: Readonly<Record<string, Precondition>> = {
   any: { isMet: true, ifMatch: () => '*', ifRevision: () => null },
   stale: { isMet: false, ifMatch: (_, { tag }) => tag, ifRevision: (_, { revision }) => revision },
   unknown: { isMet: false, ifMatch: () => '"x"', ifRevision: ({ revision }) => revision + 1 },
-  // If-Match compares strongly (RFC 9110, section 13.1.1).
-  weak: { isMet: false, ifMatch: ({ tag }) => `W/${tag}`, ifRevision: () => 0 },
+  zero: { isMet: false, ifRevision: () => 0 },
+  // Compressing proxies change a tag, but not its revision.
+  weakened: { isMet: true, ifMatch: ({ tag }) => `W/${tag}` },
+  compressed: { isMet: true, ifMatch: ({ tag }) => tag.replace(/"$/, '-gzip"') },
   unquoted: { isMet: false, isMalformed: true, ifMatch: ({ revision }) => String(revision) },
   doubled: { isMet: false, isMalformed: true, ifMatch: ({ tag }) => `${tag}${tag}` },
 };
@@ -102,9 +104,10 @@ export function conditionalUpdateSuite(world: World): Suite<Row> {
 
   const wanted = WANTED.filter(({ kind }) => kind !== 'forbidden' || rival !== undefined);
   const of = (surface: Surface, name: string) => wanted.map((one) => row(surface, name, one));
+  const onRest = Object.keys(PRECONDITIONS).filter((name) => PRECONDITIONS[name]?.ifMatch);
   const onGraphQL = Object.keys(PRECONDITIONS).filter((name) => PRECONDITIONS[name]?.ifRevision);
   return ofRows([
-    ...Object.keys(PRECONDITIONS).flatMap((name) => of('rest', name)),
+    ...['none', ...onRest].flatMap((name) => of('rest', name)),
     ...['none', ...onGraphQL].flatMap((name) => of('graphql', name)),
   ]);
 }
