@@ -2,6 +2,7 @@
 import type { Db } from '../database/db.ts';
 import { rowLoader } from '../database/loader.ts';
 import type { Caller } from '../operation/context.ts';
+import type { TokenFault } from '../operation/failures.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { hashToken } from './token-format.ts';
 import { stateOf, type TokenState } from './token-rules.ts';
@@ -26,19 +27,21 @@ export interface Credential {
 
 const BEARER = /^bearer(?: |$)/i;
 
-/**
- * The request's Bearer token, valid or not, otherwise its query token; `missing` or `several` if there isn't exactly
- * one.
- */
-export function readCredential(request: Request, url: URL): Credential | 'missing' | 'several' {
-  const authorization = request.headers.get('authorization');
+type NoCredential = Extract<TokenFault, 'missing' | 'several' | 'notBearer' | 'otherHeader'>;
+
+/** The request's Bearer token, valid or not, otherwise its query token; or why there isn't exactly one. */
+export function readCredential({ headers }: Request, url: URL): Credential | NoCredential {
+  const authorization = headers.get('authorization');
   if (authorization !== null && BEARER.test(authorization)) {
-    return { value: authorization.slice('bearer '.length).trim(), source: 'header' };
+    const value = authorization.slice('bearer '.length).trim();
+    return value === '' ? 'missing' : { value, source: 'header' };
   }
-  const values = new Set(url.searchParams.getAll('token'));
+  const values = new Set(url.searchParams.getAll('token').map((one) => one.trim()));
+  if (values.size > 1) return 'several';
   const [value] = values;
-  if (value === undefined) return 'missing';
-  return values.size > 1 ? 'several' : { value, source: 'query' };
+  if (value) return { value, source: 'query' };
+  if (authorization) return 'notBearer';
+  return headers.has('x-api-key') ? 'otherHeader' : 'missing';
 }
 
 const loadToken = rowLoader(

@@ -2,11 +2,15 @@
 import type { Permission } from '../../prisma/generated/client/enums.ts';
 import type { FieldError } from './field-error.ts';
 
+const SEND_AS = 'Send the token as: Authorization: Bearer svc_...';
+
 /**
  * Why a token is rejected: the `error_description` of a 401. It reveals nothing to a client without the token value.
  */
 const TOKEN_FAULTS = {
   missing: 'The request has no token',
+  notBearer: `The Authorization header does not start with 'Bearer '. ${SEND_AS}`,
+  otherHeader: `X-Api-Key is not read. ${SEND_AS}`,
   several: 'The URL has several tokens',
   malformed: 'The token is malformed',
   otherEnvironment: 'The token is for the other environment',

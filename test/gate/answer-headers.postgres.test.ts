@@ -27,7 +27,7 @@ describe.each(surfaces)('returns 401 on %s (D48)', (surface) => {
     ['The request has no token', 'missing', () => none, ''],
     ['The URL has several tokens', 'several', () => none, `token=${unknown}&token=x`],
     ['The token is malformed', 'malformed', () => ({ token: 'svc_test_x' }), ''],
-    ['The token is malformed', 'malformed', () => none, 'token='],
+    ['The request has no token', 'missing', () => none, 'token='],
     [
       'The token is for the other environment',
       'otherEnvironment',
@@ -60,6 +60,38 @@ describe.each(surfaces)('returns 401 on %s (D48)', (surface) => {
       expect(JSON.stringify(line)).not.toMatch(/svc_test_\w/);
     },
   );
+});
+
+describe.each(surfaces)('shows a client on %s how to send its token (D48)', (surface) => {
+  const { token } = app.owner;
+  const call = (headers: Record<string, string>, query = '') =>
+    app.call(TARGETS[surface] + query, {}, { token: null, headers });
+  const FORM = 'Send the token as: Authorization: Bearer svc_...';
+  const notBearer = `The Authorization header does not start with 'Bearer '. ${FORM}`;
+
+  test.each<[string, Record<string, string>, string]>([
+    ['a token without its scheme', { Authorization: token }, notBearer],
+    ['Basic', { Authorization: `Basic ${btoa(`${token}:`)}` }, notBearer],
+    ['Token', { Authorization: `Token ${token}` }, notBearer],
+    ['a colon', { Authorization: `Bearer:${token}` }, notBearer],
+    ['X-Api-Key', { 'X-Api-Key': token }, `X-Api-Key is not read. ${FORM}`],
+    ['Bearer alone', { Authorization: 'Bearer' }, 'The request has no token'],
+    ['Bearer and a blank', { Authorization: 'Bearer ' }, 'The request has no token'],
+  ])('when it sends %s', async (_, sent, description) => {
+    const { status, headers } = await call(sent);
+    expect([status, headers.get('www-authenticate')]).toEqual([
+      401,
+      `Bearer error="invalid_token", error_description="${description}"`,
+    ]);
+    expect(JSON.stringify(logged().at(-1))).not.toContain(token);
+  });
+
+  test('and trims white space around it, in the header and in the URL (D3)', async () => {
+    expect((await call({ Authorization: `Bearer   ${token}\t ` })).status).not.toBe(401);
+    expect((await call({}, `token=%20${token}%0A&token=${token}`)).status).not.toBe(401);
+    // The URL is read without a Bearer header.
+    expect((await call({ Authorization: 'Basic Og==' }, `token=${token}`)).status).not.toBe(401);
+  });
 });
 
 const [reader, writer] = [
