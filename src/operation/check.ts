@@ -1,7 +1,7 @@
 // Turns zod's issues into field errors: one code per rule, all at once, in field order, one per field.
 import { z } from 'zod';
 import type { FieldError, FieldPath } from './field-error.ts';
-import { valueSchema } from './field-types.ts';
+import { domainOf, valueSchema } from './field-types.ts';
 import { MIN_INT32 } from './id.ts';
 import { noSuchValue, REQUIRED_MESSAGE, typeMessage, UNKNOWN_MESSAGE } from './messages.ts';
 
@@ -111,8 +111,18 @@ function toFieldErrors(issue: z.core.$ZodIssue, schema: z.ZodType): FieldError[]
       siblings,
     }));
   }
+  if (isUnclearedList(issue, schema))
+    return [{ path, code: 'REQUIRED', message: 'Must not be null; send [] to clear it' }];
   return [{ path, ...describeIssue(issue) }];
 }
+
+/** A null for a list in an update. */
+const isUnclearedList = (issue: z.core.$ZodIssue, schema: z.ZodType): boolean =>
+  issue.code === 'invalid_type' &&
+  issue.expected === 'array' &&
+  issue.input === null &&
+  schema instanceof z.ZodObject &&
+  domainOf(schema).use === 'update';
 
 function describeIssue(issue: z.core.$ZodIssue): Omit<FieldError, 'path'> {
   if (issue.code === 'custom')

@@ -40,6 +40,8 @@ const NOT_ASCII = /[^\x00-\x7f]/;
 
 /** The message of the rule that a string breaks; undefined for a valid image URL. */
 export function imageUrlFault(src: string): string | undefined {
+  if (src !== src.trim() && PARTS.test(src.trim()))
+    return 'Must have no white space at its start or end';
   const [, authority = '', rest = ''] = PARTS.exec(src) ?? [];
   if (authority === '') return 'Must be an absolute http or https URL';
   if (NOT_ASCII.test(authority))

@@ -22,8 +22,22 @@ const IMAGES_MAX = 5;
 const COUNTRIES = iso31661.map(({ alpha2 }) => alpha2).toSorted();
 const ASSIGNED_COUNTRIES = new Set(COUNTRIES);
 
+/** Codes that other bodies use for a country: the European Union for Greece, many for the United Kingdom. */
+const OTHER_CODES: ReadonlyMap<string, string> = new Map([
+  ['EL', 'GR'],
+  ['UK', 'GB'],
+]);
+
+function countryMessage(given: string): string {
+  const code = given.trim().toUpperCase();
+  const meant = OTHER_CODES.get(code) ?? code;
+  const hint = ASSIGNED_COUNTRIES.has(meant) ? `; did you mean ${meant}?` : '';
+  return `Must be an ISO 3166-1 alpha-2 country code${hint}`;
+}
+
 export const rent = decimal({ min: RENT_MIN }).meta({
-  description: "In your marketplace's currency, such as `24.5`.",
+  description:
+    "In your marketplace's currency, such as `24.5`. A number is exact to 15 significant digits (IEEE 754 double).",
 });
 
 export const description = text().meta({ description: 'Markdown or HTML, stored as sent.' });
@@ -84,7 +98,7 @@ export const productFields = {
   commodityCode: text().meta({ description: 'Customs code, such as `6306 22 00`.' }),
   countryOfManufacture: text()
     .refine((value) => ASSIGNED_COUNTRIES.has(value), {
-      error: 'Must be an ISO 3166-1 alpha-2 country code',
+      error: ({ input }) => countryMessage(String(input)),
     })
     .meta({
       pattern: undefined,

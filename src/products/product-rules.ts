@@ -117,7 +117,12 @@ export const readBackRule = defineRule<RuledProduct>(
       .filter(
         ([field, value]) => given[field] !== undefined && !isDeepStrictEqual(given[field], value),
       )
-      .map(([field]) => ({ path: [field], code: 'INVALID_FORMAT', message: 'Cannot be changed' }));
+      .map(([field, value]) => ({
+        path: [field],
+        code: 'INVALID_FORMAT',
+        message:
+          given[field] === String(value) ? `Must be the number ${value}` : 'Cannot be changed',
+      }));
   },
 );
 

@@ -39,3 +39,13 @@ test('accepts flags and strings for a bundle, but not unit stock (D24)', async (
   ]);
   expect(await read(id)).toMatchObject({ productType: 1, title: 'Pack', archived: true, rent: 3 });
 });
+
+test('says how to clear a list, and which number an ID must be (D13, D15)', async () => {
+  const { id } = await app.product();
+  const { body } = await update(id, { images: null, equipments: null, id: String(id) });
+  expect(body.errors).toEqual([
+    { field: 'equipments', code: 'REQUIRED', message: 'Must not be null; send [] to clear it' },
+    { field: 'images', code: 'REQUIRED', message: 'Must not be null; send [] to clear it' },
+    { field: 'id', code: 'INVALID_FORMAT', message: `Must be the number ${id}` },
+  ]);
+});

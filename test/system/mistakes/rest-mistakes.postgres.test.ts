@@ -135,6 +135,16 @@ test.each([
     a number beyond doubles → "rent":1e999 → rent: Must be a finite number
     a blank in a URL → "images":[{"src":"https://a.example/big tent.png"}]
       → images[0].src: Must be an http or https URL as RFC 3986 defines it, with all other characters percent-encoded
+    Excel: a blank after a URL → "images":[{"src":"https://a.example/tent.png "}]
+      → images[0].src: Must have no white space at its start or end
+    a country in lower case → "country_of_manufacture":"de"
+      → country_of_manufacture: Must be an ISO 3166-1 alpha-2 country code; did you mean DE?
+    the United Kingdom → "country_of_manufacture":"UK"
+      → country_of_manufacture: Must be an ISO 3166-1 alpha-2 country code; did you mean GB?
+    Greece in the European Union → "country_of_manufacture":"el"
+      → country_of_manufacture: Must be an ISO 3166-1 alpha-2 country code; did you mean GR?
+    the name of a country → "country_of_manufacture":"Germany"
+      → country_of_manufacture: Must be an ISO 3166-1 alpha-2 country code
     an umlaut in a host → "images":[{"src":"https://zelte-für-alle.example/a.png"}]
       → images[0].src: Must be an http or https URL whose host is written in ASCII (punycode)
   `).map(([by, fields, ...errors]) => [
