@@ -2,12 +2,17 @@
 // variables.
 import { getOperationAST } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
-import { isJsonObject, objectBody, parseJson } from '../http/json-body.ts';
+import { isJsonObject, JSON_ONLY, objectBody, parseJson } from '../http/json-body.ts';
 import type { Failure } from '../operation/failures.ts';
 import { MAX_ENTRIES } from '../operation/field-types.ts';
 import { parseKey } from '../operation/idempotency.ts';
 import { notOfKind } from '../operation/messages.ts';
-import { failureOf, invalid, OperationFailure } from '../operation/operation-failure.ts';
+import {
+  failureOf,
+  invalid,
+  OperationFailure,
+  unsupportedMedia,
+} from '../operation/operation-failure.ts';
 import type { ServerContext } from './builder.ts';
 import { badRequest, graphqlError, NOT_EXECUTED, requestError } from './failures.ts';
 import { checkVariables, variablesOf } from './variables.ts';
@@ -36,11 +41,9 @@ function cutLists(value: unknown) {
 type Params = Readonly<Record<string, unknown>>;
 
 async function fromBody(request: Request, body: () => Promise<unknown>): Promise<Params> {
-  if (
-    !/^application\/(?:graphql\+)?json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? '')
-  ) {
-    throw new OperationFailure({ kind: 'unsupportedMediaType' });
-  }
+  const type = request.headers.get('content-type')?.trim() ?? '';
+  if (type !== '' && !/^application\/(?:graphql\+)?json\s*(?:;|$)/i.test(type))
+    throw unsupportedMedia('Content-Type', JSON_ONLY, type);
   const params = await body();
   if (Array.isArray(params))
     throw badRequest("Batching isn't supported: send each operation as its own request");

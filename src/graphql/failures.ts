@@ -1,7 +1,12 @@
 // Failures as GraphQL errors: code and message from the table of failures, in domain names.
 import { GraphQLError, type GraphQLErrorOptions } from 'graphql';
 import { FAILURES, type Failure } from '../operation/failures.ts';
-import { failureOf, headersOfFailure, OperationFailure } from '../operation/operation-failure.ts';
+import {
+  failureOf,
+  headersOfFailure,
+  messageOf,
+  OperationFailure,
+} from '../operation/operation-failure.ts';
 import { DOMAIN_SPELLING, spellErrors } from '../operation/spelling.ts';
 
 /** The status of a well-formed request that can't be executed: 200 or 400 by the media type (GraphQL over HTTP). */
@@ -26,7 +31,7 @@ export function graphqlError(
   more: object = {},
   place: GraphQLErrorOptions = {},
 ): GraphQLError {
-  const { code, message } = FAILURES[failure.kind];
+  const { code } = FAILURES[failure.kind];
   const extensions = {
     code,
     ...(failure.kind === 'invalid' && { errors: spellErrors(failure.errors, DOMAIN_SPELLING) }),
@@ -35,7 +40,7 @@ export function graphqlError(
     ...(failure.kind === 'forbidden' && reasonOf(failure)),
     ...more,
   };
-  return new GraphQLError('message' in failure ? failure.message : message, {
+  return new GraphQLError(messageOf(failure), {
     ...place,
     originalError: place.originalError ?? new OperationFailure(failure),
     extensions,

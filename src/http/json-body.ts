@@ -4,7 +4,13 @@ import { gunzip } from 'node:zlib';
 import { type BodyFault, BodyReading, type BodyRoom } from '../fairness/bodies.ts';
 import type { Slot } from '../fairness/slots.ts';
 import { notOfKind } from '../operation/messages.ts';
-import { busy, invalidField, OperationFailure } from '../operation/operation-failure.ts';
+import {
+  busy,
+  headerMessage,
+  invalidField,
+  OperationFailure,
+  unsupportedMedia,
+} from '../operation/operation-failure.ts';
 import { jsonFault, utf8Fault } from './json-fault.ts';
 
 const MAX_BYTES = 1024 * 1024;
@@ -12,6 +18,9 @@ const MAX_DEPTH = 32;
 
 /** Fields and entries of a body on all levels. A hundred products with all their fields have fewer. */
 const MAX_VALUES = 20_000;
+
+/** What Content-Type must be. */
+export const JSON_ONLY = 'application/json';
 
 const JSON_TYPE = /^(?:application|text)\/(?:[\w.!#$&^-]+\+)?json$/;
 const UTF8 = /^(?:utf-?8|us-ascii)$/;
@@ -60,7 +69,7 @@ function checkType(contentType: string) {
   const charset = parameters
     .find((parameter) => parameter.startsWith('charset='))
     ?.slice('charset='.length);
-  if (!JSON_TYPE.test(type)) throw invalidBody('Content-Type must be application/json');
+  if (!JSON_TYPE.test(type)) throw invalidBody(headerMessage('Content-Type', JSON_ONLY, type));
   if (!UTF8.test(charset?.replaceAll('"', '') ?? 'utf-8'))
     throw invalidBody('The charset of Content-Type must be utf-8');
 }
@@ -70,7 +79,7 @@ function isGzip(contentEncoding: string): boolean {
   const coding = contentEncoding.trim().toLowerCase();
   if (coding === '' || coding === 'identity') return false;
   if (coding === 'gzip' || coding === 'x-gzip') return true;
-  throw new OperationFailure({ kind: 'unsupportedMediaType' });
+  throw unsupportedMedia('Content-Encoding', 'gzip or absent', contentEncoding);
 }
 
 async function readBytes(

@@ -2,7 +2,12 @@
 import { Response } from '@whatwg-node/fetch';
 import type { Outcome } from '../operation/context.ts';
 import { FAILURES, type Failure } from '../operation/failures.ts';
-import { headersOfFailure, UNAVAILABLE, unavailable } from '../operation/operation-failure.ts';
+import {
+  headersOfFailure,
+  messageOf,
+  UNAVAILABLE,
+  unavailable,
+} from '../operation/operation-failure.ts';
 import { DOMAIN_SPELLING, type Spelling, spellErrors } from '../operation/spelling.ts';
 import { DOCS_PATHS, HEALTH_PATHS } from '../paths.ts';
 
@@ -34,9 +39,11 @@ export function respondUnknownPath(): Response {
 function failureBody(failure: Failure, spelling: Spelling): Reply['body'] {
   if (failure.kind === 'invalid')
     return { success: false, errors: spellErrors(failure.errors, spelling) };
-  const { message, code } = FAILURES[failure.kind];
+  const error = messageOf(failure);
   // Section 7 adds a code to the message for this failure only.
-  return failure.kind === 'unauthenticated' ? { error: message, code } : { error: message };
+  return failure.kind === 'unauthenticated'
+    ? { error, code: FAILURES.unauthenticated.code }
+    : { error };
 }
 
 const READ_METHODS = ['GET', 'HEAD'];

@@ -37,11 +37,12 @@ export type Failure =
   | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
   /** With the cause, such as a database error, for the log only. */
   | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number; readonly cause?: unknown }
-  | { readonly kind: 'notFound' | 'keyReused' | 'tooLarge' | 'unsupportedMediaType' | 'internal' }
+  | { readonly kind: 'notFound' | 'keyReused' | 'tooLarge' | 'internal' }
   | { readonly kind: 'answerTooLarge' | 'persistedQuery' }
   /** With a message of its own. */
   | {
       readonly kind:
+        | 'unsupportedMediaType'
         | 'noGraphQLRequest'
         | 'unparsedDocument'
         | 'invalidDocument'
@@ -198,9 +199,10 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
   unsupportedMediaType: {
     status: 415,
     code: 'UNSUPPORTED_MEDIA_TYPE',
-    message: 'Request body must be JSON, optionally compressed with gzip',
+    message: 'Content-Encoding must be gzip or absent, not br',
     meaning:
-      "`Content-Encoding` isn't `gzip`, or on GraphQL `Content-Type` isn't `application/json`.",
+      "`Content-Encoding` isn't `gzip`, or on GraphQL `Content-Type` isn't `application/json`. " +
+      'The message names the header and its value.',
     guide: ['caching', 'compression'],
     reach: 'input',
     headers: { Accept: () => 'application/json', 'Accept-Encoding': () => 'gzip' },

@@ -1,6 +1,7 @@
 // A failure as an exception, and what the table of failures says about it.
 import type { Permission } from '../../prisma/generated/client/enums.ts';
 import { isUnavailable } from '../database/database-errors.ts';
+import { cut } from '../text.ts';
 import {
   type Description,
   FAILURES,
@@ -37,6 +38,21 @@ export const conflict = (revision: number) => new OperationFailure({ kind: 'conf
 /** A single malformed field, for errors that end the validation of a request immediately. */
 export const invalidField = (field: string, message: string) =>
   invalid([{ path: [field], code: 'INVALID_FORMAT', message }]);
+
+/** The header that says how a body is encoded has a value that isn't supported. */
+export const unsupportedMedia = (header: string, rule: string, value: string) =>
+  new OperationFailure({
+    kind: 'unsupportedMediaType',
+    message: headerMessage(header, rule, value),
+  });
+
+/** `Content-Type must be application/json, not text/csv`. */
+export const headerMessage = (header: string, rule: string, value: string) =>
+  `${header} must be ${rule}, not ${cut(value)}`;
+
+/** The message of a failure: its own, or that of the table. */
+export const messageOf = (failure: Failure): string =>
+  'message' in failure ? failure.message : FAILURES[failure.kind].message;
 
 /** Clients retry after two seconds if the database doesn't respond. */
 export const UNAVAILABLE: Failure = { kind: 'unavailable', retryAfterSeconds: 2 };

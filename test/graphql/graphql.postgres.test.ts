@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openTestApp } from '../support/app.ts';
+import { BASE, openTestApp } from '../support/app.ts';
 
 const app = await openTestApp();
 
@@ -126,13 +126,34 @@ describe('a mutation', () => {
       ['multipart/form-data; boundary=x', boundary],
     ] as const) {
       const headers = { 'Content-Type': type };
-      expect((await app.call('/graphql', { method: 'POST', body }, { headers })).status, type).toBe(
+      const answer = await app.call('/graphql', { method: 'POST', body }, { headers });
+      expect([answer.status, answer.body.errors[0].message]).toEqual([
         415,
-      );
+        `Content-Type must be application/json, not ${type}`,
+      ]);
     }
     expect(await app.db.product.count()).toBe(before);
   });
 });
+
+test('a request without a content type is JSON, as on REST (D11)', async () => {
+  const body = new Blob([JSON.stringify({ query: '{ viewer { id } }' })]);
+  const answer = await app.call('/graphql', { method: 'POST', body });
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { data: { viewer: { id: String(app.owner.id) } } },
+  });
+});
+
+test.each(['/graphql', `${BASE}/product`])(
+  '415 of %s names the coding that is not supported (D11, D42)',
+  async (path) => {
+    const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'utf-8' };
+    const { status, body } = await app.call(path, { method: 'POST', body: '{}' }, { headers });
+    const message = 'Content-Encoding must be gzip or absent, not utf-8';
+    expect([status, body.error ?? body.errors[0].message]).toEqual([415, message]);
+  },
+);
 
 test('an error that a later retry would meet again has no Retry-After (D37)', async () => {
   const { headers, body } = await app.graphql('{ product(id: "0") { id } }');

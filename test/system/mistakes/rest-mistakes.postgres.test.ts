@@ -87,7 +87,9 @@ test.each<readonly [by: string, sent: string | Uint8Array, message: string]>([
 
 test('not JSON by content type: PHP: curl without a content type (D11)', async () => {
   const answer = await send(PRODUCT, 'title=Tent', 'application/x-www-form-urlencoded');
-  expect(answer).toEqual(atBody('Content-Type must be application/json'));
+  expect(answer).toEqual(
+    atBody('Content-Type must be application/json, not application/x-www-form-urlencoded'),
+  );
 });
 
 const UNWRAPPED = 'product REQUIRED: Wrap the fields: {"product": {…}}';
