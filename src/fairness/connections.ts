@@ -3,6 +3,9 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
+/** When a client that half-closed its connection and still waits for its response gets interim ones. */
+const INTERIM_MILLISECONDS = [100, 200];
+
 /** Early requests after which a connection is closed without waiting for its response. */
 const MOST_EARLY = 100;
 
@@ -21,15 +24,26 @@ export class Connections {
   #endsLast = false;
   #endsIdle = false;
 
-  constructor(server: Server, serve: (response: ServerResponse) => void) {
+  /** `mostBytes`: the longest body that a client is asked to continue with. */
+  constructor(server: Server, serve: (response: ServerResponse) => void, mostBytes: number) {
     this.#serve = serve;
+    // Without this property of Node's server, a client that half-closes its connection gets no response.
+    Object.assign(server, { httpAllowHalfOpen: true });
     server.on('connection', (socket: Socket) => {
       this.arrivals++;
       this.open.set(socket, { early: 0 });
       socket.once('close', () => this.open.delete(socket));
+      socket.once('end', () => this.#findGone(socket));
     });
     for (const event of ['request', 'checkExpectation'])
       server.on(event, (_, response: ServerResponse) => this.#add(response));
+    server.on('checkContinue', ({ headers }, response: ServerResponse) => {
+      const isTooLarge = Number(headers['content-length']) > mostBytes;
+      if (!isTooLarge) response.writeContinue();
+      this.#add(response);
+      // Its body may follow all the same, and would be read as the next request.
+      if (isTooLarge) announceEnd(response);
+    });
   }
 
   /** Resolves when no connection is open. */
@@ -54,6 +68,19 @@ export class Connections {
   endAfterResponse(socket: Socket, response: ServerResponse): void {
     announceEnd(response);
     response.once('close', () => socket.destroySoon());
+  }
+
+  /**
+   * A client at the end of what it sends waits for its response, or is gone. The network reports a client that is gone
+   * only after something was sent to it, so it gets two interim responses, of which the second fails.
+   */
+  #findGone(socket: Socket): void {
+    const response = this.open.get(socket)?.response;
+    if (response?.req.httpVersion !== '1.1') return;
+    const send = () => {
+      if (!response.headersSent && response.req.complete) response.writeProcessing();
+    };
+    for (const milliseconds of INTERIM_MILLISECONDS) setTimeout(send, milliseconds).unref();
   }
 
   #add(response: ServerResponse): void {

@@ -13,7 +13,8 @@ import {
 } from '../operation/operation-failure.ts';
 import { jsonFault, utf8Fault } from './json-fault.ts';
 
-const MAX_BYTES = 1024 * 1024;
+/** In bytes, after inflation. */
+export const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_DEPTH = 32;
 
 /** Fields and entries of a body on all levels. A hundred products with all their fields have fewer. */
@@ -90,8 +91,8 @@ async function readBytes(
 ): Promise<Uint8Array> {
   const reading = new BodyReading(room, slot.userId);
   try {
-    const sent = checked(await slot.awaiting(reading.read(request, MAX_BYTES)));
-    await slot.add(isCompressed ? MAX_BYTES : sent.byteLength);
+    const sent = checked(await slot.awaiting(reading.read(request, MAX_BODY_BYTES)));
+    await slot.add(isCompressed ? MAX_BODY_BYTES : sent.byteLength);
     return isCompressed ? await inflate(sent) : sent;
   } finally {
     reading.end();
@@ -104,7 +105,7 @@ const TOO_LARGE = 'ERR_BUFFER_TOO_LARGE';
 /** Inflates gzip content. */
 async function inflate(content: Uint8Array): Promise<Uint8Array> {
   try {
-    return await promisify(gunzip)(content, { maxOutputLength: MAX_BYTES });
+    return await promisify(gunzip)(content, { maxOutputLength: MAX_BODY_BYTES });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === TOO_LARGE)
       throw new OperationFailure({ kind: 'tooLarge' });

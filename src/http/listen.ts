@@ -5,6 +5,7 @@ import { createServerAdapter } from '@whatwg-node/server';
 import { Connections } from '../fairness/connections.ts';
 import { boundUnreadResponses, UNREAD_BOUNDS } from '../fairness/unread-responses.ts';
 import { clientAddress } from './client-address.ts';
+import { MAX_BODY_BYTES } from './json-body.ts';
 import { openPort, type Port, STOP_BOUNDS, stopServer } from './port.ts';
 import { refuseRequest, refuseSocket } from './refusal.ts';
 
@@ -77,7 +78,7 @@ export async function listen(
 
   const server = createServer({ ...bounds, requireHostHeader: false });
   server.timeout = bounds.idleTimeout;
-  const connections = new Connections(server, serve);
+  const connections = new Connections(server, serve, MAX_BODY_BYTES);
   const { open } = connections;
   const endChecks = boundUnreadResponses(open, (socket) => clients.get(socket)?.userId, bounds);
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket: Socket) =>

@@ -137,6 +137,14 @@ test('Expect: 100-continue asks for the body; any other value is ignored', async
   await expectUsable(connection);
 });
 
+test('Expect: 100-continue of a body that is too large gets its 413 at once, and the connection ends', async () => {
+  const connection = await app.connect();
+  connection.send(post('', 'Expect: 100-continue', `Content-Length: ${MEGABYTE + 1}`));
+  const answer = await connection.answer();
+  expect([answer.status, answer.headers.get('connection')]).toEqual([413, ['close']]);
+  await connection.closed();
+});
+
 test('ignores a body where none belongs', async () => {
   const connection = await app.connect();
   connection.send(`${app.head('GET', `/product/${id}`, 'Content-Length: 5')}\r\nhello`);
