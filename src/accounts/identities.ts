@@ -13,12 +13,12 @@ export interface Account {
 /**
  * The ID of the user an account signs in. On first use it is the user with the e-mail address that the provider has
  * verified, unless another account there signs that user in; users are never created. @throws {ProviderError}
- * unverified, unknown, disabled
+ * noEmail, unstated, unverified, unknown, disabled
  */
 export async function findUserOf(
   actor: Actor,
   account: Account,
-  verifiedEmail: () => Promise<string | undefined>,
+  verifiedEmail: () => Promise<string>,
 ): Promise<number> {
   const user =
     (await findLinked(actor.db, account)) ?? (await link(actor, account, await verifiedEmail()));
@@ -34,8 +34,7 @@ async function findLinked(db: PrismaClient, { issuer, subject }: Account) {
 }
 
 /** A disabled user is found, but not linked. */
-async function link(actor: Actor, { issuer, subject }: Account, email: string | undefined) {
-  if (email === undefined) throw new ProviderError('unverified');
+async function link(actor: Actor, { issuer, subject }: Account, email: string) {
   const key = claimedKey(email);
   await act(actor, async (tx, note) => {
     const linked = await tx.$queryRaw<{ userId: number }[]>`
@@ -55,15 +54,23 @@ async function link(actor: Actor, { issuer, subject }: Account, email: string | 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose
 const CONTROL = /[\x00-\x1f\x7f-\x9f]/;
 
+/** Whether a character outside ASCII normalizes to one in it, as the Kelvin sign does to `K`. */
+const becomesAscii = (character: string) =>
+  !isAscii(character) && isAscii(character.normalize('NFC'));
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII
+const isAscii = (text: string) => /^[\x00-\x7f]*$/.test(text);
+
 /**
- * A claimed e-mail address in the form in which accounts store theirs. Only ASCII is lowercased: in Unicode, the Kelvin
- * sign lowercases to `k` too, which could be another user's address. @throws {ProviderError} invalid: control
- * characters
+ * A claimed e-mail address in the form in which accounts store theirs. Only ASCII is lowercased, and nothing outside
+ * ASCII becomes ASCII: the Kelvin sign isn't `k`, whose address could be another user's. @throws {ProviderError}
+ * invalid: control characters
  */
 function claimedKey(email: string): string {
   if (CONTROL.test(email))
     throw new ProviderError('invalid', 'control characters in the e-mail address');
-  return email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const normalized = [...email].some(becomesAscii) ? email : email.normalize('NFC');
+  return normalized.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 /** Ends all sessions of the user, whose next sign-in is by a verified e-mail address again, like the first. */

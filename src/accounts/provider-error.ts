@@ -1,4 +1,5 @@
 // The errors of a sign-in at a provider.
+import { cut } from '../text.ts';
 
 /**
  * - away: no response in time, or none from a provider.
@@ -8,8 +9,9 @@
  * - refused: the user or the provider declined.
  * - otherIssuer: a response from another provider.
  * - notFresh: the user did not sign in at the provider since the redirect to it.
- * - unverified, unknown, disabled: the user is signed in there, but here has no usable address, no account, or a
- *   disabled one.
+ * - noEmail, unstated, unverified: the user is signed in there, but the provider sends no e-mail address, doesn't say
+ *   whether it has verified it, or says that it hasn't.
+ * - unknown, disabled: the user has no account here, or a disabled one.
  */
 export type ProviderFault =
   | 'away'
@@ -19,6 +21,8 @@ export type ProviderFault =
   | 'refused'
   | 'otherIssuer'
   | 'notFresh'
+  | 'noEmail'
+  | 'unstated'
   | 'unverified'
   | 'unknown'
   | 'disabled';
@@ -70,6 +74,18 @@ export function providerErrorOf(error: unknown): ProviderError {
 function reasonOf(error: unknown): string {
   const messages: string[] = [];
   for (let at = error; at instanceof Error && !(at instanceof SyntaxError); at = at.cause)
-    messages.push(at.message);
+    messages.push(at.message, ...differentIssuers(at.cause));
   return [...new Set(messages)].join(': ');
+}
+
+/** Both values of an issuer that differs, often by a slash at its end: neither is secret. */
+function differentIssuers(cause: unknown): string[] {
+  const { attribute, expected, body } = Object(cause) as {
+    attribute?: unknown;
+    expected?: unknown;
+    body?: { issuer?: unknown };
+  };
+  if (attribute !== 'issuer') return [];
+  const names = cut(JSON.stringify(body?.issuer) ?? 'none');
+  return [`OIDC_ISSUER is ${JSON.stringify(expected)}, but the provider names ${names}`];
 }

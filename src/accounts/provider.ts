@@ -85,7 +85,7 @@ async function personIn(
     account: { issuer: claims.iss, subject: claims.sub },
     /** In seconds since 1970, by the provider's clock; undefined if the provider doesn't say. */
     signedInAt: claims.auth_time,
-    /** The e-mail address, if the provider has verified it. @throws {ProviderError} */
+    /** The e-mail address that the provider has verified. @throws {ProviderError} */
     verifiedEmail: () => orProviderError(() => verifiedEmail(client, tokens.access_token, claims)),
   };
 }
@@ -103,13 +103,17 @@ async function verifiedEmail(
   client: openid.Configuration,
   accessToken: string,
   claims: openid.IDToken,
-): Promise<string | undefined> {
+): Promise<string> {
   const isInIdToken = claims.email !== undefined && claims.email_verified !== undefined;
   const { email, email_verified: isVerified } =
     isInIdToken || !client.serverMetadata().userinfo_endpoint
       ? claims
       : await openid.fetchUserInfo(client, accessToken, claims.sub);
-  return isVerified === true && typeof email === 'string' ? email : undefined;
+  if (typeof email !== 'string' || email === '') throw new ProviderError('noEmail');
+  // Some providers, such as Apple and Amazon Cognito, send it as a string; Microsoft Entra ID doesn't send it.
+  if (isVerified === undefined) throw new ProviderError('unstated', undefined, { email });
+  if (String(isVerified) !== 'true') throw new ProviderError('unverified', undefined, { email });
+  return email;
 }
 
 /** Without `auth_time`, nobody knows when the user signed in. */

@@ -134,7 +134,13 @@ export const logEvent = (
     email,
     token,
     permissions,
-  }: Pick<SecurityEvent, 'action' | 'token' | 'permissions'> & { userId?: number; email?: string },
+    reason,
+  }: Pick<SecurityEvent, 'action' | 'token' | 'permissions'> & {
+    readonly userId?: number;
+    readonly email?: string;
+    /** Why an attempt failed. */
+    readonly reason?: string;
+  },
 ) =>
   log.notice(
     {
@@ -153,6 +159,7 @@ export const logEvent = (
             'client.address': origin.address,
             'user_agent.original': origin.agent,
             'owner_api.request_id': origin.requestId,
+            'owner_api.reason': reason,
           }),
     },
     SECURITY_MESSAGES[action],
@@ -195,7 +202,7 @@ function accountName(): string {
 
 /** The form in which an account's e-mail address is stored and found; without NUL, which PostgreSQL rejects. */
 export const emailKey = (email: string) =>
-  email.trim().toLowerCase().toWellFormed().replaceAll('\0', '');
+  email.trim().toLowerCase().normalize('NFC').toWellFormed().replaceAll('\0', '');
 
 /**
  * Two letters of an address and eight digits of its SHA-256: operators who know the address can find it, others can't

@@ -81,6 +81,8 @@ const VERBS = [
 const PROVIDERS =
   '\nThere is no password: the user signs in at the provider, with a verified e-mail address.';
 const EMAIL = /^\S+@\S+$/;
+/** Control and format characters, such as a zero-width space, which an address pasted from a page may have. */
+const INVISIBLE = /[\p{Cc}\p{Cf}]/u;
 
 await withDatabase(USAGE, parseCommand, async (database, command, config) => {
   if (command.verb === 'list') return list(database.db);
@@ -212,6 +214,8 @@ function parseCommand() {
 }
 
 function requireAddress(email: string): string {
+  if (INVISIBLE.test(email))
+    throw new CommandLineError('The e-mail address has an invisible character: type it anew.');
   if (EMAIL.test(email)) return email;
   throw new CommandLineError(`${email} is not an e-mail address.`);
 }

@@ -126,9 +126,7 @@ async function usePages(tokenId: number) {
 /** Users' provider accounts: one that is linked and one without a user. */
 async function signInAtProvider() {
   const issuer = 'https://accounts.example.com';
-  expect(
-    await findUserOf(operator(app.db), { issuer, subject: 'sub-7' }, async () => undefined),
-  ).toBe(8);
+  expect(await findUserOf(operator(app.db), { issuer, subject: 'sub-7' }, async () => '')).toBe(8);
   const unknown = findUserOf(
     operator(app.db),
     { issuer, subject: 'new' },

@@ -31,6 +31,14 @@ const FAULTS: Readonly<Record<ProviderFault, readonly [400 | 403 | 503, string]>
   refused: [403, 'PROVIDER didn’t sign you in.'],
   otherIssuer: [400, 'This response isn’t from PROVIDER. Try again.'],
   notFresh: [403, 'PROVIDER didn’t confirm that you just signed in. Sign out, then sign in again.'],
+  noEmail: [
+    403,
+    'PROVIDER sent no email address for your account. Add one there, then sign in again.',
+  ],
+  unstated: [
+    403,
+    'PROVIDER doesn’t say whether it has verified your email address. Contact the operator of this service.',
+  ],
   unverified: [
     403,
     'PROVIDER hasn’t verified your email address. Verify it there, then sign in again.',
@@ -97,8 +105,7 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
         userId: await findUserOf(actorOf(c, 'provider'), person.account, person.verifiedEmail),
       };
     } catch (error) {
-      if (error instanceof ProviderError && FAULTS[error.fault][0] !== 503)
-        noteRefused(c, error.person);
+      if (error instanceof ProviderError && FAULTS[error.fault][0] !== 503) noteRefused(c, error);
       throw error;
     }
   }
@@ -130,11 +137,11 @@ function createExchange({ config: { signIn }, pool }: DashboardDeps) {
   };
 }
 
-function noteRefused(c: PageContext, person: ProviderError['person']) {
+function noteRefused(c: PageContext, { fault, person }: ProviderError) {
   const actor = actorOf(c, 'provider');
   const action = 'sign-in-refused';
   const { userId } = person;
-  logEvent(actor, { action, ...person });
+  logEvent(actor, { action, reason: fault, ...person });
   if (userId !== undefined)
     c.env.afterwards.begin(() => recordEvent(actor.db, actor.origin, { action, userId }));
 }

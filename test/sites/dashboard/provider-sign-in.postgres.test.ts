@@ -56,7 +56,20 @@ describe('a user whom the provider has signed in (D49)', () => {
     expect(log.logged().find(({ msg }) => msg === 'sign-in failed')).toMatchObject({
       'owner_api.through': 'provider',
       'owner_api.account': expect.stringMatching(/^st… [0-9a-f]{8}$/),
+      'owner_api.reason': 'unknown',
     });
+  });
+
+  test.each([
+    ['verified by the string "true"', (email: string) => email, 'true'],
+    ['in decomposed Unicode', (email: string) => email.normalize('NFD'), true],
+  ])('is found with an e-mail address %s (D49)', async (_, sent, verified) => {
+    const { id } = await newPerson();
+    const email = `jürgen-${id}@example.com`.normalize('NFC');
+    await app.db.user.update({ where: { id }, data: { email } });
+    provider.person = { sub: `found-${id}`, email: sent(email), email_verified: verified };
+    expect((await signIn()).page).toMatchObject({ status: 303 });
+    expect(await identities(id)).toHaveLength(1);
   });
 
   test('learns that they are disabled, as with a password, whether linked before or not', async () => {
@@ -120,6 +133,7 @@ describe('nobody is signed in (D49)', () => {
   const ENDED = 'This sign-in has expired or began in another browser.';
   const OTHER_ISSUER = 'This response isn’t from 127.0.0.1';
   const UNVERIFIED = 'hasn’t verified your email address';
+  const UNSTATED = 'doesn’t say whether it has verified your email address';
 
   /** Sets or deletes a parameter of the address in one direction. */
   const changed = (way: 'there' | 'back', name: string, value?: string): Way => ({
@@ -132,7 +146,7 @@ describe('nobody is signed in (D49)', () => {
     return provider.answer(request, response);
   };
 
-  test.each<[string, Way, number, string, claims?: object]>([
+  test.each<[string, Way, number, string, claims?: object, reason?: string]>([
     [
       'if nobody has the e-mail address',
       {},
@@ -140,9 +154,31 @@ describe('nobody is signed in (D49)', () => {
       'No account here',
       { email: 'Stranger@example.com' },
     ],
-    ['with an address that is not verified', {}, 403, UNVERIFIED, { email_verified: false }],
-    ['with one that is verified by a string', {}, 403, UNVERIFIED, { email_verified: 'true' }],
-    ['with one that may not be verified', {}, 403, UNVERIFIED, { email_verified: undefined }],
+    [
+      'with an address that is not verified',
+      {},
+      403,
+      UNVERIFIED,
+      { email_verified: false },
+      'unverified',
+    ],
+    ['with one that a string calls unverified', {}, 403, UNVERIFIED, { email_verified: 'false' }],
+    [
+      'with one that may not be verified',
+      {},
+      403,
+      UNSTATED,
+      { email_verified: undefined },
+      'unstated',
+    ],
+    [
+      'without an e-mail address',
+      {},
+      403,
+      'sent no email address',
+      { email: undefined },
+      'noEmail',
+    ],
     ['with another nonce', changed('there', 'nonce', 'other'), 503, VERIFIED],
     ['for another PKCE challenge', changed('there', 'code_challenge', 'x'.repeat(43)), 400, ENDED],
     [
@@ -169,11 +205,15 @@ describe('nobody is signed in (D49)', () => {
       503,
       VERIFIED,
     ],
-  ])('%s', async (_, way, status, sentence, claims) => {
+  ])('%s', async (_, way, status, sentence, claims, reason) => {
     const { id } = await newPerson(claims);
     const users = await app.db.user.count();
     const { page, traveller } = await signIn(way);
     expect(page).toMatchObject(shows(status, sentence));
+    if (reason)
+      expect(log.logged().find(({ msg }) => msg === 'sign-in failed')).toMatchObject({
+        'owner_api.reason': reason,
+      });
     expect(page.html).toContain(`href="${BEGIN}`);
     expect([await sessions(id), await identities(id), await app.db.user.count()]).toEqual([
       0,
