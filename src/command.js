@@ -24,7 +24,7 @@ if (!names.includes(name)) {
   const { status, error } = spawnSync(OWN_NODE, [file, ...words], { stdio: 'inherit' });
   if (error)
     process.stderr.write(
-      `Node ${LEAST_NODE} or newer is required. Install it, or run \`npm ci\`.\n`,
+      `Node ${LEAST_NODE} or newer is required. Install it, or run \`npm ci --ignore-scripts=false\`.\n`,
     );
   process.exit(status ?? 1);
 }

@@ -22,7 +22,8 @@ try {
 if (Number.parseInt(process.versions.node, 10) < LEAST_NODE) {
   process.stderr.write(
     `Node ${LEAST_NODE} or newer is required, but this is ${process.version}. ` +
-      'Install it, or run npm ci and then npm start, which uses the Node of the project.\n',
+      'npm ci installs it as the package node, unless npm has the setting ignore-scripts: run\n' +
+      'npm ci --ignore-scripts=false, then npm start. Or install Node 24 on this machine.\n',
   );
   process.exit(1);
 }
