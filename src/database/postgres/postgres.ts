@@ -1,6 +1,6 @@
 // Opens a PostgreSQL server: checks its settings, applies migrations, creates the pools.
 import { PrismaPg } from '@prisma/adapter-pg';
-import pg from 'pg';
+import type pg from 'pg';
 import { REQUEST_MILLISECONDS } from '../../request-scope.ts';
 import {
   type DatabaseOptions,
@@ -15,6 +15,7 @@ import { LOCK_WAIT_SECONDS } from '../migrations/lock-waits.ts';
 import { applyMigrations, explainForbidden } from '../migrations/migrate.ts';
 import { readMigrations } from '../migrations/migration-files.ts';
 import { waitForServer } from '../opening-fault.ts';
+import { Connection } from '../pool.ts';
 import { connectOptions } from './connect-options.ts';
 import { isPooled, OPTIONS, openPools } from './pools.ts';
 
@@ -115,7 +116,7 @@ export async function openPostgresSession(
   currentUrl: () => string,
   lockWaitSeconds = LOCK_WAIT_SECONDS,
 ): Promise<Session> {
-  const client = new pg.Client({
+  const client = new Connection({
     ...connectOptions(currentUrl),
     connectionTimeoutMillis: CONNECT_SESSION_MILLISECONDS,
     // pg's own options of these names ignore 0.
