@@ -29,7 +29,7 @@ const CLOSING: Help = { ...SEE_LOG, reason: 'it closes connections' };
  * errors have no code) to match. The first match counts.
  */
 const OUTAGES = [
-  ['deadline', /^the request has no time left$/],
+  ['deadline', /^DEADLINE_EXCEEDED$/],
   ['connections_busy', /^(timeout exceeded when trying to connect|P2024|P2028|P2037)$/],
   [
     'silent',
