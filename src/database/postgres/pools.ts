@@ -32,13 +32,19 @@ const SESSION = `
   SELECT set_config('TimeZone', 'UTC', false), set_config('DateStyle', 'ISO', false),
     pg_is_in_recovery() AS "isStandby"`;
 
-/** If the database defaults to another isolation level, parallel writes would fail. */
-export const OPTIONS = '-c jit=off -c default_transaction_isolation=read\\ committed';
+/**
+ * With another default isolation level, parallel writes would fail. The server would close idle connections just as they
+ * are used.
+ */
+export const OPTIONS =
+  '-c jit=off -c idle_session_timeout=0 -c default_transaction_isolation=read\\ committed';
 
 type Use = keyof typeof STATEMENT_MILLISECONDS;
 
 /** Prisma's convention for a pooler in transaction mode, which accepts no settings when a connection is opened. */
 export const isPooled = (url: string) => new URL(url).searchParams.get('pgbouncer') === 'true';
+
+export type Pools = ReturnType<typeof openPools>;
 
 export function openPools(currentUrl: () => string, workers = 1, logger?: DatabaseLog) {
   const url = currentUrl();
