@@ -89,6 +89,7 @@ export type LogMessage =
   | `A migration is waiting: ${string}`
   | `Waiting up to ${number} s for the database at ${string}: ${string}`
   | 'Writing the demo data …'
+  | 'The database accepts no writes, so this start creates no demo tokens.'
   | `Unknown variable ${string}: did you mean ${string}?`
   | `The variable ${string} no longer has any effect.`
   | `Live at ${string} runs without TLS, so cookies are not Secure: set PUBLIC_ORIGIN to its https origin.`

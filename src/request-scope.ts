@@ -52,7 +52,8 @@ export function timeLeft(most: number): number {
 /** The request has no time left; isUnavailable() is true for it. */
 export class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
-  readonly code = 'ETIMEDOUT';
+  /** Prisma keeps the code of an error, not its message. */
+  readonly code = 'DEADLINE_EXCEEDED';
 
   constructor() {
     super('the request has no time left');

@@ -55,6 +55,7 @@ export interface OpenedDatabase {
   readonly discardOldRows?: () => Promise<void>;
   /** Until the session is closed, an embedded database can't be used otherwise. */
   openSession(): Promise<Session>;
+  /** Takes at most 2 s with a server, whatever is still under way. */
   close(): Promise<void>;
 }
 

@@ -27,6 +27,8 @@ export const hasOneOf = (error: unknown, codes: readonly string[]): boolean =>
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  const { meta }: Cause = error;
+  if (meta?.driverAdapterError) return reasonOf(meta.driverAdapterError);
   const { originalMessage } = (error.cause ?? {}) as { originalMessage?: string };
   const reason = originalMessage ?? error.message;
   // For some socket errors, the adapters report only a kind.

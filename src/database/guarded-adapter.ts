@@ -76,7 +76,8 @@ function guardedTransaction(send: Send, transaction: Transaction): Transaction {
       return await send(query, sendQuery);
     } catch (error) {
       failure ??= error;
-      if (query.sql === 'COMMIT') await executeRaw.call(transaction, { ...query, sql: 'ROLLBACK' });
+      if (query.sql === 'COMMIT')
+        await executeRaw.call(transaction, { ...query, sql: 'ROLLBACK' }).catch(() => {});
       throw error;
     }
   };

@@ -1,9 +1,13 @@
 // Opens the service's database, embedded or on a PostgreSQL server, with every migration applied.
+import { beforeDeadline, withDeadline } from '../request-scope.ts';
 import type { DatabaseLog, DatabaseOptions, OpenedDatabase } from './connection.ts';
 import { DatabaseOpenError } from './database-errors.ts';
 import { Db, disconnect } from './db.ts';
 import { directoryFault, serverFault } from './opening-fault.ts';
 import { openPostgres } from './postgres/postgres.ts';
+
+/** How long a server may take to roll back open transactions. */
+const DISCONNECT_MILLISECONDS = 1_000;
 
 export interface Database extends Omit<OpenedDatabase, 'adapters' | 'transactionOptions'> {
   readonly db: Db;
@@ -38,7 +42,9 @@ export function databaseFrom(
     ...opened,
     db,
     async close() {
-      await disconnect(db);
+      await withDeadline(DISCONNECT_MILLISECONDS, () => beforeDeadline(disconnect(db))).catch(
+        () => {},
+      );
       await opened.close();
     },
   };

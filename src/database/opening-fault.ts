@@ -37,12 +37,12 @@ const NEXT_LINE_MILLISECONDS = 5_000;
 const PAUSE_MILLISECONDS = 500;
 
 /** Retries until a connection succeeds, for `seconds`; 0 means one attempt. @throws the error of the last attempt */
-export async function waitForServer(
+export async function waitForServer<Result>(
   host: string,
-  tryOnce: () => Promise<void>,
+  tryOnce: () => Promise<Result>,
   seconds: number,
   log?: DatabaseLog,
-): Promise<void> {
+): Promise<Result> {
   let why = 'no connection yet';
   let waited = 0;
   let nextLine = FIRST_LINE_MILLISECONDS;

@@ -29,7 +29,7 @@ const CLOSING: Help = { ...SEE_LOG, reason: 'it closes connections' };
  * errors have no code) to match. The first match counts.
  */
 const OUTAGES = [
-  ['deadline', /^the request has no time left$/],
+  ['deadline', /^DEADLINE_EXCEEDED$/],
   ['connections_busy', /^(timeout exceeded when trying to connect|P2024|P2028|P2037)$/],
   [
     'silent',
@@ -108,8 +108,8 @@ const OUTAGES = [
     /^53300$/,
     { advice: 'Lower connection_limit in DATABASE_URL, or raise max_connections of the server.' },
   ],
-  // Out of memory or connections, an idle transaction, a failing disk, an expired transaction.
-  ['database_failed', /^(53\w{3}|25P0[34]|58030|TooManyConnections|TransactionAlreadyClosed)$/],
+  // Out of memory or connections, a failed or idle transaction, a failing disk, an expired transaction.
+  ['database_failed', /^(53\w{3}|25P0[234]|58030|TooManyConnections|TransactionAlreadyClosed)$/],
   ['database_failed', /^(Client .* is not queryable|Cannot use a pool after calling end .*)$/],
 ] as const satisfies readonly (readonly [string, RegExp, Help?])[];
 

@@ -3,7 +3,7 @@ import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Environment } from '../accounts/token-format.ts';
 import { type Config, ConfigError } from '../config.ts';
 import type { DatabaseLog, DatabaseOptions } from '../database/connection.ts';
-import { explainOutage } from '../database/database-errors.ts';
+import { explainOutage, isReadOnly } from '../database/database-errors.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
 import { type DemoOwner, prepareDemoOwner, replaceKnownPasswords } from '../demo/demo-owner.ts';
 import type { Log } from '../log.ts';
@@ -29,13 +29,15 @@ export async function openEnvironmentDatabase(
  * Records the environment of the first start in the database; nodes may start together. @throws {ConfigError} as above
  */
 export async function claimEnvironment(db: PrismaClient, environment: Environment): Promise<void> {
+  if (await requireEnvironment(db, environment)) return;
   await db.deployment.createMany({ data: { environment }, skipDuplicates: true });
   await requireEnvironment(db, environment);
 }
 
-async function requireEnvironment(db: PrismaClient, environment: Environment) {
+/** Whether the database has the environment; false if it has none yet. */
+async function requireEnvironment(db: PrismaClient, environment: Environment): Promise<boolean> {
   const kept = await db.deployment.findFirst();
-  if (!kept || kept.environment === environment) return;
+  if (!kept || kept.environment === environment) return kept !== null;
   throw new ConfigError(
     `This database belongs to another environment (${kept.environment}). ` +
       `Use another DATA_DIR or DATABASE_URL for SERVICE_ENVIRONMENT=${environment}.`,
@@ -49,6 +51,12 @@ export interface PreparedDatabase {
   readonly database: Database;
   /** Absent in live, with `DEMO_DATA=off`, and without demo data. */
   readonly demoOwner?: DemoOwner | undefined;
+}
+
+/** A node also starts during maintenance or with a full disk, to serve reads. */
+function withoutDemoOwner(error: unknown, logger: Log): undefined {
+  if (!isReadOnly(error)) throw error;
+  logger.warn('The database accepts no writes, so this start creates no demo tokens.');
 }
 
 /**
@@ -71,7 +79,7 @@ export async function prepareDatabase(
           { environment, version, name: TOKEN },
           new Date(),
           logger,
-        )
+        ).catch((error: unknown) => withoutDemoOwner(error, logger))
       : undefined;
     if (environment === 'live' || config.isLocal) return { database, demoOwner };
     const password = await replaceKnownPasswords(database.db);

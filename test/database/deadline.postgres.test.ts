@@ -2,7 +2,7 @@
 // respond.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { isUnavailable } from '../../src/database/database-errors.ts';
+import { isUnavailable, outageOf } from '../../src/database/database-errors.ts';
 import type { Database } from '../../src/database/open-database.ts';
 import { withDeadline } from '../../src/request-scope.ts';
 import { createTestApp } from '../support/app.ts';
@@ -83,6 +83,18 @@ describe('a call that is past its deadline is unavailable', () => {
       expect(await db.user.count()).toBe(1);
     },
   );
+});
+
+test("a deadline that ends before a statement is not a server that doesn't respond", async () => {
+  const calls = {
+    statement: () => db.user.count(),
+    batch: () => db.$transaction([db.user.count(), db.user.count()]),
+    transaction: () => db.$transaction((tx) => tx.user.count()),
+  };
+  for (const call of Object.values(calls)) {
+    const failure = await withDeadline(0, async () => await call()).catch((error) => error);
+    expect([outageOf(failure), isUnavailable(failure)]).toEqual(['deadline', true]);
+  }
 });
 
 test("a call that waits for another request's connection keeps its own deadline", async () => {

@@ -7,7 +7,9 @@ export async function startTcpProxy(databaseUrl: string) {
   let target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   const forgotten = new Set<Socket>();
+  const upstreams = new Set<Socket>();
   let silent = false;
+  let mute = false;
   let roundTrip = 0;
   /** Timers of equal length fire in order, and so do later ones of a length that doesn't shrink. */
   const later = (act: () => void) => void (roundTrip ? setTimeout(act, roundTrip / 2) : act());
@@ -15,6 +17,8 @@ export async function startTcpProxy(databaseUrl: string) {
   const server = createServer({ pauseOnConnect: true }, (client) => {
     const upstream = connect(Number(target.port), target.hostname);
     upstream.pause();
+    upstreams.add(upstream);
+    upstream.on('close', () => upstreams.delete(upstream));
     for (const [socket, other] of [
       [client, upstream],
       [upstream, client],
@@ -28,7 +32,7 @@ export async function startTcpProxy(databaseUrl: string) {
         other.destroy();
       });
       // Data flows once it has a listener.
-      if (silent) socket.pause();
+      if (silent || (mute && socket === upstream)) socket.pause();
       else socket.resume();
     }
   });
@@ -54,6 +58,11 @@ export async function startTcpProxy(databaseUrl: string) {
       silent = true;
       for (const socket of sockets) socket.pause();
     },
+    /** Holds what the server sends, and passes what it is sent. */
+    holdResponses() {
+      mute = true;
+      for (const socket of upstreams) socket.pause();
+    },
     /** Silently drops the existing connections; new ones pass. */
     forget() {
       for (const socket of sockets) forgotten.add(socket.pause());
@@ -69,6 +78,7 @@ export async function startTcpProxy(databaseUrl: string) {
     /** Lets everything pass from now on, including held bytes. */
     async back() {
       silent = false;
+      mute = false;
       roundTrip = 0;
       for (const socket of sockets) if (!forgotten.has(socket)) socket.resume();
       if (!server.listening) await listen(port);

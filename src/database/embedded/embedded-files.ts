@@ -73,6 +73,10 @@ async function openMigrated(
   const client = await PGlite.create(directory, {
     startParams: START_PARAMS,
     initDbStartParams: INITDB_PARAMS,
+  }).catch((error: unknown) => {
+    // PostgreSQL writes a little even at a start that only reads, and PGlite doesn't say what failed.
+    requireFreeSpace(directory, RESERVE_BYTES);
+    throw error;
   });
   try {
     const pool = embeddedPool(client);

@@ -1,8 +1,9 @@
 // Runs the PostgreSQL server's driver on an embedded database: node-postgres with one connection, a stream into PGlite.
 import { Duplex } from 'node:stream';
 import type { PGlite } from '@electric-sql/pglite';
-import pg from 'pg';
+import type pg from 'pg';
 import { type Session, sessionOf } from '../connection.ts';
+import { openPool } from '../pool.ts';
 
 export type EmbeddedClient = Pick<PGlite, 'exec' | 'execProtocolRawStream'>;
 
@@ -17,7 +18,7 @@ export function embeddedPool(
   client: EmbeddedClient,
   beforeWork: BeforeWork = async () => {},
 ): pg.Pool {
-  const pool = new pg.Pool({
+  const { pool } = openPool({
     user: 'postgres',
     database: 'postgres',
     ssl: false,

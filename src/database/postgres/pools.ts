@@ -1,8 +1,9 @@
 // The connection pools of a node with a PostgreSQL server, and the time limits of their statements.
 import { TLSSocket } from 'node:tls';
-import pg from 'pg';
+import type pg from 'pg';
 import type { ConnectionCounts, DatabaseLog } from '../connection.ts';
 import { STANDBY } from '../outages.ts';
+import { openPool } from '../pool.ts';
 import { connectOptions } from './connect-options.ts';
 
 /** Connections per node unless the URL has `connection_limit`; PostgreSQL accepts 100 in total by default. */
@@ -31,13 +32,19 @@ const SESSION = `
   SELECT set_config('TimeZone', 'UTC', false), set_config('DateStyle', 'ISO', false),
     pg_is_in_recovery() AS "isStandby"`;
 
-/** If the database defaults to another isolation level, parallel writes would fail. */
-export const OPTIONS = '-c jit=off -c default_transaction_isolation=read\\ committed';
+/**
+ * With another default isolation level, parallel writes would fail. The server would close idle connections just as they
+ * are used.
+ */
+export const OPTIONS =
+  '-c jit=off -c idle_session_timeout=0 -c default_transaction_isolation=read\\ committed';
 
 type Use = keyof typeof STATEMENT_MILLISECONDS;
 
 /** Prisma's convention for a pooler in transaction mode, which accepts no settings when a connection is opened. */
 export const isPooled = (url: string) => new URL(url).searchParams.get('pgbouncer') === 'true';
+
+export type Pools = ReturnType<typeof openPools>;
 
 export function openPools(currentUrl: () => string, workers = 1, logger?: DatabaseLog) {
   const url = currentUrl();
@@ -47,8 +54,8 @@ export function openPools(currentUrl: () => string, workers = 1, logger?: Databa
   const shared = Math.max(1, Math.floor(max * SHARE));
   let certificateEndsAt: Date | undefined;
 
-  function openPool(use: Use, size: number): pg.Pool {
-    const pool = new pg.Pool({
+  function openPoolFor(use: Use, size: number) {
+    const opened = openPool({
       ...connectOptions(currentUrl),
       max: size,
       idleTimeoutMillis: IDLE_MILLISECONDS,
@@ -64,25 +71,28 @@ export function openPools(currentUrl: () => string, workers = 1, logger?: Databa
       onConnect: prepareSession,
     });
     // A broken idle connection emits 'error', which ends the process if nobody listens.
-    pool.on('error', (error) => logger?.warn({ err: error }, 'lost an idle database connection'));
-    pool.on('connect', ({ connection: { stream } }) => {
+    opened.pool.on('error', (error) =>
+      logger?.warn({ err: error }, 'lost an idle database connection'),
+    );
+    opened.pool.on('connect', ({ connection: { stream } }) => {
       if (stream instanceof TLSSocket)
         certificateEndsAt = new Date(stream.getPeerCertificate().valid_to);
     });
-    return pool;
+    return opened;
   }
 
-  const pools = {
-    reads: openPool('reads', shared),
-    inserts: openPool('inserts', shared),
-    writes: openPool('writes', max - 2 * shared),
-  };
-  const all = Object.values(pools);
+  const reads = openPoolFor('reads', shared);
+  const inserts = openPoolFor('inserts', shared);
+  const writes = openPoolFor('writes', max - 2 * shared);
+  const opened = [reads, inserts, writes];
+  const all = opened.map(({ pool }) => pool);
   const sum = (count: (pool: pg.Pool) => number) =>
     all.reduce((total, pool) => total + count(pool), 0);
 
   return {
-    ...pools,
+    reads: reads.pool,
+    inserts: inserts.pool,
+    writes: writes.pool,
     counts: (): ConnectionCounts => ({
       active: sum(({ totalCount, idleCount }) => totalCount - idleCount),
       idle: sum(({ idleCount }) => idleCount),
@@ -92,7 +102,7 @@ export function openPools(currentUrl: () => string, workers = 1, logger?: Databa
     }),
     /** Closes unused connections: after a failover they may lead to the old primary. */
     closeIdle: () => Promise.all(all.map(closeIdle)),
-    close: () => Promise.all(all.map((pool) => pool.end())),
+    close: () => Promise.all(opened.map(({ close }) => close())),
   };
 }
 

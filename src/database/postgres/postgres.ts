@@ -1,6 +1,6 @@
 // Opens a PostgreSQL server: checks its settings, applies migrations, creates the pools.
 import { PrismaPg } from '@prisma/adapter-pg';
-import pg from 'pg';
+import type pg from 'pg';
 import { REQUEST_MILLISECONDS } from '../../request-scope.ts';
 import {
   type DatabaseOptions,
@@ -15,8 +15,9 @@ import { LOCK_WAIT_SECONDS } from '../migrations/lock-waits.ts';
 import { applyMigrations, explainForbidden } from '../migrations/migrate.ts';
 import { readMigrations } from '../migrations/migration-files.ts';
 import { waitForServer } from '../opening-fault.ts';
+import { Connection } from '../pool.ts';
 import { connectOptions } from './connect-options.ts';
-import { isPooled, OPTIONS, openPools } from './pools.ts';
+import { isPooled, OPTIONS, openPools, type Pools } from './pools.ts';
 
 /** Milliseconds for opening a session, even if this process has little CPU time. */
 const CONNECT_SESSION_MILLISECONDS = 60_000;
@@ -30,16 +31,7 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
   const currentUrl = options.currentUrl ?? (() => url);
   const pools = openPools(currentUrl, options.workers, options.logger);
   try {
-    if (!options.isMigrated) {
-      const tryOnce = () => checkServer(pools.writes, isPooled(url));
-      await waitForServer(
-        new URL(url).host,
-        tryOnce,
-        options.databaseWaitSeconds ?? 0,
-        options.logger,
-      );
-      await migrateIfNeeded(currentUrl, options);
-    }
+    if (!options.isMigrated) await migrateIfNeeded(pools, url, { ...options, currentUrl });
   } catch (error) {
     await pools.close();
     throw error;
@@ -68,11 +60,10 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
 /**
  * @throws {DatabaseOpenError} the settings of the server don't suit a pooler, which accepts none from its clients.
  */
-async function checkServer(pool: pg.Pool, isPooled: boolean) {
-  const { rows } = await pool.query<{ timeout: string; isolation: string }>(`
+async function checkServer({ query }: Session, isPooled: boolean) {
+  const [settings] = await query<{ timeout: string; isolation: string }>(`
     SELECT current_setting('statement_timeout') AS timeout,
       current_setting('default_transaction_isolation') AS isolation`);
-  const [settings] = rows;
   if (!isPooled) return;
   if (settings?.timeout === '0') throw new DatabaseOpenError(NO_STATEMENT_TIMEOUT);
   if (settings?.isolation !== 'read committed') throw new DatabaseOpenError(OTHER_ISOLATION);
@@ -88,20 +79,33 @@ const NO_STATEMENT_TIMEOUT =
   "SET statement_timeout = '2s', SET lock_timeout = '1s' and " +
   "SET idle_in_transaction_session_timeout = '5s', then start again.";
 
-async function migrateIfNeeded(currentUrl: () => string, options: DatabaseOptions) {
-  const { onMigrations } = options;
+/** Waits for each connection. Without missing migrations it needs one, which stays in the pool. */
+async function migrateIfNeeded(
+  { writes, closeIdle }: Pick<Pools, 'writes' | 'closeIdle'>,
+  url: string,
+  options: DatabaseOptions & { readonly currentUrl: () => string },
+) {
+  const { onMigrations, currentUrl, databaseWaitSeconds = 0, logger } = options;
   const migrations = await readMigrations();
-  const session = await openPostgresSession(currentUrl);
-  const missing = await missingMigrations(session.query, migrations, options).finally(
-    session.close,
-  );
+  const waiting = <Result>(tryOnce: () => Promise<Result>) =>
+    waitForServer(new URL(url).host, tryOnce, databaseWaitSeconds, logger);
+  const missing = await waiting(async () => {
+    const client = await writes.connect();
+    const session = sessionOf(client, false, async () => client.release());
+    try {
+      await checkServer(session, isPooled(url));
+      return await missingMigrations(session.query, migrations, options);
+    } finally {
+      await session.close();
+    }
+  });
   if (missing.length === 0) return;
   onMigrations?.('waiting', missing.length);
-  await applyMigrations(() => openPostgresSession(currentUrl), migrations, options).catch(
-    (error: unknown) => {
-      throw explainForbidden(error, missing);
-    },
-  );
+  await closeIdle();
+  const open = () => waiting(() => openPostgresSession(currentUrl));
+  await applyMigrations(open, migrations, options).catch((error: unknown) => {
+    throw explainForbidden(error, missing);
+  });
   onMigrations?.('waiting', 0);
 }
 
@@ -115,7 +119,7 @@ export async function openPostgresSession(
   currentUrl: () => string,
   lockWaitSeconds = LOCK_WAIT_SECONDS,
 ): Promise<Session> {
-  const client = new pg.Client({
+  const client = new Connection({
     ...connectOptions(currentUrl),
     connectionTimeoutMillis: CONNECT_SESSION_MILLISECONDS,
     // pg's own options of these names ignore 0.

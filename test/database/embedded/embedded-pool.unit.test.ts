@@ -35,6 +35,15 @@ test('a new connection ends a transaction that an earlier one left open', async 
   expect((await embeddedPool(client).query('SELECT id FROM left_open')).rows).toEqual([]);
 });
 
+test('nobody gets the connection of a session that ended inside a transaction', async () => {
+  const pool = embeddedPool(client);
+  await client.exec('CREATE TABLE left_by_session (id int)');
+  const session = await embeddedSession(pool);
+  await session.run('BEGIN; INSERT INTO left_by_session VALUES (1)');
+  await session.close();
+  expect((await pool.query('SELECT id FROM left_by_session')).rows).toEqual([]);
+});
+
 test('a statement fails without PGlite', async () => {
   const other = await PGlite.create();
   const pool = embeddedPool(other);

@@ -1,7 +1,11 @@
 // A start waits for a server that is down, silent, starting up or a standby, and opens the database once it can.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { parseConfig } from '../../../src/config.ts';
+import { prepareDatabase } from '../../../src/process/prepare-database.ts';
 import { type FreshPostgres, freshPostgres } from '../../support/database.ts';
+import { silentLog } from '../../support/log.ts';
 import { openPostgres } from '../../support/open-postgres.ts';
+import { connectedClient, rowsAt } from '../../support/pg-client.ts';
 import { startTcpProxy } from '../../support/tcp-proxy.ts';
 
 let server: FreshPostgres;
@@ -51,4 +55,55 @@ test('names a standby as one, and waits for it', async () => {
   const { line, opened } = opening(server.directUrl, 1);
   expect(await line).toContain(': it is a standby in recovery, which accepts no writes. ');
   await expect(opened).rejects.toThrow('it is a standby in recovery');
+});
+
+/** The URL of the database for a role that owns it and may have one connection. */
+async function asRoleWithOneConnection() {
+  const name = new URL(server.directUrl).pathname.slice(1);
+  const role = `few_${name}`;
+  await rowsAt(server.directUrl, `CREATE ROLE ${role} LOGIN PASSWORD 'few' CONNECTION LIMIT 1`);
+  await rowsAt(server.directUrl, `ALTER DATABASE ${name} OWNER TO ${role}`);
+  await rowsAt(server.directUrl, `GRANT ALL ON ALL TABLES IN SCHEMA public TO ${role}`);
+  await rowsAt(server.directUrl, `GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO ${role}`);
+  const elsewhere = new URL(server.directUrl);
+  elsewhere.pathname = '/postgres';
+  // After its database is dropped.
+  onTestFinished(async () => void (await rowsAt(elsewhere.href, `DROP ROLE ${role}`)));
+  const url = new URL(server.directUrl);
+  url.username = role;
+  url.password = 'few';
+  return url.href;
+}
+
+test('a start needs one connection', async () => {
+  const url = await asRoleWithOneConnection();
+  const { database } = await prepareDatabase(parseConfig({ DATABASE_URL: url }), silentLog());
+  expect(await database.db.user.count()).toBeGreaterThan(0);
+  await database.close();
+});
+
+test('waits for a connection while all are in use, also to apply a migration', async () => {
+  const url = await asRoleWithOneConnection();
+  await rowsAt(
+    server.directUrl,
+    'DELETE FROM _prisma_migrations WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)',
+  );
+  const other = await connectedClient(url);
+  const { line, opened } = opening(url);
+  expect(await line).toContain('too many connections');
+  await other.end();
+  await expect(opened).rejects.toThrow(/migration.*already exists|must be owner/);
+});
+
+test("ends idle connections by its own rules, not by the database's idle_session_timeout", async () => {
+  const name = new URL(server.directUrl).pathname.slice(1);
+  await rowsAt(server.directUrl, `ALTER DATABASE ${name} SET idle_session_timeout = 300`);
+  const { db, openSession, close } = await openPostgres(server.directUrl);
+  const session = await openSession();
+  const setting = 'SHOW idle_session_timeout';
+  for (const client of [db, db.reads, db.inserts])
+    expect(await client.$queryRawUnsafe(setting)).toEqual([{ idle_session_timeout: '0' }]);
+  expect(await session.query(setting)).toEqual([{ idle_session_timeout: '0' }]);
+  await session.close();
+  await close();
 });

@@ -1,10 +1,11 @@
 // The drill `slow-database`: PostgreSQL responds late or not at all; each request ends in 2xx or 503 within its
-// deadline, and nothing is half done.
+// deadline, and nothing is half done or lost.
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { connectedClient } from '../../support/pg-client.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 import { type DrillOptions, type Row, rowOf, timed } from './drill.ts';
+import { afterHeldResponses } from './support/held-responses.ts';
 import { type Answer, idIn, judged, type Node, send, times } from './support/send.ts';
 import { startNode, startPostgres } from './support/servers.ts';
 
@@ -63,6 +64,8 @@ export async function run({ cleanup }: DrillOptions): Promise<readonly Row[]> {
       rowOf(`well again, ${scene}`, [await untilWritten(service)]),
     );
   }
+  const [id = 0] = ids;
+  rows.push(...(await afterHeldResponses({ url, client, proxy, service, id })));
   const after = await times(REQUESTS, AT_ONCE, () => KINDS.reads(service, ids));
   const halfDone = await countWith(client, `<> ${ITEMS}`, `title = 'Camp'`);
   return [...rows, rowOf('reads afterwards', judged(after, [200]), halfDone)];

@@ -1,0 +1,71 @@
+// Pools and connections of node-postgres that are never reused while in doubt: after a timeout, or inside a transaction.
+import pg from 'pg';
+import { beforeDeadline, withDeadline } from '../request-scope.ts';
+import { isSilent } from './database-errors.ts';
+
+/** How long a server may take to close a connection, and work under way to give its connection back. */
+const CLOSE_MILLISECONDS = 1_000;
+
+export class Connection extends pg.Client {
+  #hasFailed = false;
+
+  /**
+   * After a timeout, pg would keep the connection, and hold whatever is sent next, such as a ROLLBACK, until the missing
+   * response arrives. A pool that sends a statement itself closes its connection after any error.
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: pg's seven signatures
+  override query(...query: [any, any?, any?]): any {
+    const sent: unknown = super.query(...query);
+    if (sent instanceof Promise)
+      sent.then(
+        () => {
+          this.#hasFailed = false;
+        },
+        (error: unknown) => {
+          this.#hasFailed = true;
+          if (isSilent(error)) void this.end();
+        },
+      );
+    return sent;
+  }
+
+  /** An error arrives before the state of the transaction, so only a successful statement shows that. */
+  get isIdle(): boolean {
+    return !this.#hasFailed && this.getTransactionStatus() === 'I';
+  }
+
+  override end(): Promise<void>;
+  override end(onEnd: (error: Error) => void): void;
+  override end(onEnd?: (error: Error) => void): Promise<void> | void {
+    setTimeout(() => this.destroy(), CLOSE_MILLISECONDS).unref();
+    return onEnd ? super.end(onEnd) : super.end();
+  }
+
+  destroy(): void {
+    this.connection.stream.destroy();
+  }
+}
+
+export function openPool(config: pg.PoolConfig) {
+  const open = new Set<Connection>();
+  class PoolConnection extends Connection {
+    constructor(options?: pg.ClientConfig) {
+      super(options);
+      open.add(this);
+      this.once('end', () => open.delete(this));
+    }
+  }
+  const pool = new pg.Pool({ ...config, Client: PoolConnection });
+  // The pool doesn't reuse a connection that has been ended.
+  pool.on('release', (_, connection) => {
+    if (connection instanceof Connection && !connection.isIdle) void connection.end();
+  });
+  return {
+    pool,
+    /** Work that is still under way fails after a second. */
+    async close() {
+      await withDeadline(CLOSE_MILLISECONDS, () => beforeDeadline(pool.end())).catch(() => {});
+      for (const connection of open) connection.destroy();
+    },
+  };
+}
