@@ -1,4 +1,6 @@
 // Reads request bodies within a limit for each and one for all: the room for incomplete bodies.
+import { Readable } from 'node:stream';
+import { GrowingBytes } from './growing-bytes.ts';
 import { Slot, Slots } from './slots.ts';
 import { inTurns } from './turns.ts';
 
@@ -32,10 +34,10 @@ export type BodyRoom = ReturnType<typeof createBodyRoom>;
 export class BodyReading {
   readonly #room: BodyRoom;
   readonly #slot: Slot;
-  readonly #chunks: Uint8Array[] = [];
+  /** Undefined once the room was lost. */
+  #received: GrowingBytes | undefined = new GrowingBytes();
   /** For a body that is read in chunks. */
   #givenUp: PromiseWithResolvers<BodyFault> | undefined;
-  #isGivenUp = false;
 
   constructor(room: BodyRoom, userId: number) {
     this.#room = room;
@@ -46,8 +48,10 @@ export class BodyReading {
   async read(request: Request, maxBytes: number): Promise<Uint8Array | BodyFault> {
     const length = Number(request.headers.get('content-length') ?? Number.NaN);
     if (length > maxBytes) return 'tooLarge';
-    if (length <= SMALL_BODY) return readWhole(request, length);
-    const chunks = request.body?.[Symbol.asyncIterator]();
+    const { body } = request;
+    // The body of a request from the network is a stream of Node's, too.
+    if (length <= SMALL_BODY && body instanceof Readable) return readSmall(body, length);
+    const chunks = body?.[Symbol.asyncIterator]();
     if (!chunks) return new Uint8Array();
     this.#givenUp = Promise.withResolvers();
     return Promise.race([this.#readChunks(chunks, maxBytes), this.#givenUp.promise]);
@@ -65,22 +69,22 @@ export class BodyReading {
       return fault;
     };
     try {
-      for (let size = 0; ; ) {
+      for (;;) {
         const { done, value } = await chunks.next();
-        if (this.#isGivenUp) return dropped('noRoom');
-        if (done) break;
-        size += value.byteLength;
-        if (size > maxBytes) return dropped('tooLarge');
-        this.#chunks.push(value);
-        if (size > SMALL_BODY && !this.#slot.isTaken && !(await this.#takeRoom()))
-          return dropped('noRoom');
+        const received = this.#received;
+        if (!received) return dropped('noRoom');
+        if (done) {
+          this.#room.readings.delete(this);
+          return received.all();
+        }
+        if (received.length + value.byteLength > maxBytes) return dropped('tooLarge');
+        received.add(value);
+        const needsRoom = received.length > SMALL_BODY && !this.#slot.isTaken;
+        if (needsRoom && !(await this.#takeRoom())) return dropped('noRoom');
       }
     } catch {
       return 'brokenOff';
     }
-    this.#room.readings.delete(this);
-    const [first] = this.#chunks;
-    return first && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
   }
 
   /** False if there is no room in time. */
@@ -103,8 +107,7 @@ export class BodyReading {
     const oldest = all.find((reading) => reading.#slot.userId === this.#slot.userId) ?? all[0];
     if (!oldest) return;
     this.#room.readings.delete(oldest);
-    oldest.#chunks.length = 0;
-    oldest.#isGivenUp = true;
+    oldest.#received = undefined;
     oldest.#givenUp?.resolve('noRoom');
   }
 }
@@ -125,7 +128,12 @@ async function dropRest(chunks: Chunks, nextTurn: () => Promise<unknown>) {
 }
 
 /** Iterating over the stream takes twice as long. Node reads no more than Content-Length says. */
-async function readWhole(request: Request, length: number): Promise<Uint8Array | BodyFault> {
-  const bytes = await request.bytes().catch(() => undefined);
-  return bytes?.byteLength === length ? bytes : 'brokenOff';
+function readSmall(body: Readable, length: number): Promise<Uint8Array | BodyFault> {
+  const received = new GrowingBytes();
+  const { promise, resolve } = Promise.withResolvers<Uint8Array | BodyFault>();
+  const end = () => resolve(received.length === length ? received.all() : 'brokenOff');
+  if (body.destroyed) end();
+  body.on('data', (chunk: Uint8Array) => received.add(chunk));
+  body.once('end', end).once('error', end);
+  return promise;
 }
