@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import { createServerAdapter } from '@whatwg-node/server';
 import { Connections } from '../fairness/connections.ts';
+import { IncomingRequest } from '../fairness/unread-bodies.ts';
 import { boundUnreadResponses, UNREAD_BOUNDS } from '../fairness/unread-responses.ts';
 import { clientAddress } from './client-address.ts';
 import { openPort, type Port, STOP_BOUNDS, stopServer } from './port.ts';
@@ -75,7 +76,11 @@ export async function listen(
     adapter(req, res);
   }
 
-  const server = createServer({ ...bounds, requireHostHeader: false });
+  const server = createServer({
+    ...bounds,
+    requireHostHeader: false,
+    IncomingMessage: IncomingRequest,
+  });
   server.timeout = bounds.idleTimeout;
   const connections = new Connections(server, serve);
   const { open } = connections;

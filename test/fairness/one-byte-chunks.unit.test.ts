@@ -1,10 +1,12 @@
 // What a body takes of memory depends on its length, not on the chunks in which it arrives.
 import { once } from 'node:events';
+import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { Request } from '@whatwg-node/fetch';
 import { expect, test } from 'vitest';
 import { BodyReading, createBodyRoom } from '../../src/fairness/bodies.ts';
+import { IncomingRequest } from '../../src/fairness/unread-bodies.ts';
 import { megabytesKept } from '../system/big-requests/cost.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -55,3 +57,16 @@ test.each([
     expect(taken).toBeLessThan((2 * bodies * length) / MEGABYTE + 1);
   },
 );
+
+test('bodies in chunks of one byte take as little while nobody reads them', async () => {
+  const [count, length] = [50, 60_000];
+  const before = await megabytesKept();
+  const requests = Array.from({ length: count }, () => new IncomingRequest(new Socket()));
+  for (const request of requests)
+    for (let at = 0; at < length; at++) request.push(Buffer.from([at % 256]));
+  expect((await megabytesKept()) - before).toBeLessThan((2 * count * length) / MEGABYTE + 1);
+  const [request] = requests;
+  request?.push(null);
+  const bytes = (await request?.toArray())?.flatMap((chunk: Buffer) => [...chunk]);
+  expect(bytes).toEqual(Array.from({ length }, (_, at) => at % 256));
+});
