@@ -33,8 +33,8 @@ export type Failure =
   | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
   /** With the cause, such as a database error, for the log only. */
   | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number; readonly cause?: unknown }
-  | { readonly kind: 'notFound' | 'keyReused' | 'tooLarge' | 'unsupportedMediaType' | 'internal' }
-  | { readonly kind: 'answerTooLarge' | 'persistedQuery' }
+  | { readonly kind: 'notFound' | 'keyReused' | 'unsupportedMediaType' | 'internal' }
+  | { readonly kind: 'tooSlow' | 'tooLarge' | 'answerTooLarge' | 'persistedQuery' }
   /** With a message of its own. */
   | {
       readonly kind:
@@ -172,6 +172,14 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     message: 'Method not allowed',
     meaning: "The path doesn't support this method. `HEAD` works wherever `GET` does.",
     headers: { Allow: ({ allow }) => allow.join(', ') },
+  },
+  tooSlow: {
+    status: 408,
+    code: 'REQUEST_TIMEOUT',
+    message: 'Request timed out',
+    meaning: "The body didn't arrive within 9 seconds. Nothing is done.",
+    guide: ['limits'],
+    reach: 'input',
   },
   conflict: {
     status: 412,
