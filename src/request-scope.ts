@@ -12,9 +12,16 @@ export interface Trace {
   operation(name: string): { readonly trace: Trace; readonly end: EndSpan };
 }
 
+/** Times are on the clock of performance.now(). */
+interface Deadline {
+  readonly startedAt: number;
+  until: number;
+  /** Since when the client uploads its body, which takes none of the time. */
+  pausedAt?: number | undefined;
+}
+
 interface RequestScope {
-  /** The deadline, on the clock of performance.now(). */
-  readonly until: number;
+  readonly deadline: Deadline;
   readonly trace?: Trace | undefined;
 }
 
@@ -23,8 +30,11 @@ const requestScope = new AsyncLocalStorage<RequestScope>();
 /** Runs work for several requests, without the deadline and trace of any of them. */
 export const withoutRequest = <Result>(work: () => Result) => requestScope.exit(work);
 
-/** Milliseconds from the start of a request; its response, even a 503, is sent within 5 s. */
+/** Milliseconds from the start of a request, without its upload; its response, even a 503, is sent within 5 s. */
 export const REQUEST_MILLISECONDS = 4500;
+
+/** Milliseconds from the start of a request until its body must be here; Node's server closes later ones. */
+export const UPLOAD_MILLISECONDS = 9000;
 
 /**
  * Runs `work`, whose database calls fail as unavailable after this time or an earlier deadline around it, and become
@@ -36,17 +46,40 @@ export function withDeadline<Result>(
   trace?: Trace,
 ): Result {
   const outer = requestScope.getStore();
-  const until = Math.min(
-    performance.now() + milliseconds,
-    outer?.until ?? Number.POSITIVE_INFINITY,
-  );
-  return requestScope.run({ until, trace: trace ?? outer?.trace }, work);
+  const deadline = startDeadline(Math.min(milliseconds, timeLeft(milliseconds)));
+  return requestScope.run({ deadline, trace: trace ?? outer?.trace }, work);
 }
+
+function startDeadline(milliseconds: number): Deadline {
+  const startedAt = performance.now();
+  return { startedAt, until: startedAt + milliseconds };
+}
+
+const leftUntil = ({ until, pausedAt = performance.now() }: Deadline) =>
+  Math.max(0, until - pausedAt);
 
 /** Milliseconds until the deadline, from 0 to `most`; `most` without a deadline. */
 export function timeLeft(most: number): number {
   const scope = requestScope.getStore();
-  return scope === undefined ? most : Math.min(most, Math.max(0, scope.until - performance.now()));
+  return scope === undefined ? most : Math.min(most, leftUntil(scope.deadline));
+}
+
+/** Waits for bytes from the client, which takes none of the request's time. `onLate` is called if they take too long. */
+export async function uploaded<Result>(
+  bytes: Promise<Result>,
+  onLate: () => void,
+): Promise<Result> {
+  const deadline = requestScope.getStore()?.deadline ?? startDeadline(REQUEST_MILLISECONDS);
+  const pausedAt = performance.now();
+  deadline.pausedAt = pausedAt;
+  const timer = setTimeout(onLate, deadline.startedAt + UPLOAD_MILLISECONDS - pausedAt);
+  try {
+    return await bytes;
+  } finally {
+    clearTimeout(timer);
+    deadline.until += performance.now() - pausedAt;
+    deadline.pausedAt = undefined;
+  }
 }
 
 /** The request has no time left; isUnavailable() is true for it. */
@@ -63,11 +96,14 @@ export class DeadlineError extends Error {
 /** Waits for work, at most until the deadline; the work itself continues. @throws {DeadlineError} */
 export function beforeDeadline<Result>(work: Promise<Result>): Promise<Result> {
   const { promise, resolve, reject } = Promise.withResolvers<Result>();
-  // setImmediate runs after the sockets are read, so that a busy process first reads the responses that have arrived.
-  const timer = setTimeout(
-    () => setImmediate(reject, new DeadlineError()),
-    timeLeft(REQUEST_MILLISECONDS),
-  );
+  const deadline = requestScope.getStore()?.deadline ?? startDeadline(REQUEST_MILLISECONDS);
+  let timer = setTimeout(check, leftUntil(deadline));
+  function check() {
+    const left = leftUntil(deadline);
+    // setImmediate runs after the sockets are read, so that a busy process first reads the responses that have arrived.
+    if (left === 0) setImmediate(reject, new DeadlineError());
+    else timer = setTimeout(check, left);
+  }
   work.then(resolve, reject).finally(() => clearTimeout(timer));
   return promise;
 }
@@ -105,12 +141,9 @@ export async function tracedOperation<Result>(
 ): Promise<Result> {
   const scope = requestScope.getStore();
   const span = scope?.trace?.operation(name);
-  if (!span) return work();
+  if (!scope || !span) return work();
   try {
-    const result = await requestScope.run(
-      { ...scope, until: scope?.until ?? 0, trace: span.trace },
-      work,
-    );
+    const result = await requestScope.run({ ...scope, trace: span.trace }, work);
     span.end();
     return result;
   } catch (error) {

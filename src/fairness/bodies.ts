@@ -1,4 +1,7 @@
 // Reads request bodies within a limit for each and one for all: the room for incomplete bodies.
+import { Readable } from 'node:stream';
+import { uploaded } from '../request-scope.ts';
+import { GrowingBytes } from './growing-bytes.ts';
 import { Slot, Slots } from './slots.ts';
 import { inTurns } from './turns.ts';
 
@@ -15,8 +18,8 @@ const MOST_WAITS = 8;
 /** Bytes that are read and dropped after a body was rejected; beyond that the connection is closed. */
 const MAX_DROPPED_BYTES = 8 * 1024 * 1024;
 
-/** The body is too large, the client aborted it, or other bodies took its room. */
-export type BodyFault = 'tooLarge' | 'brokenOff' | 'noRoom';
+/** The body is too large, the client aborted it or sends it too slowly, or other bodies took its room. */
+export type BodyFault = 'tooLarge' | 'brokenOff' | 'tooSlow' | 'noRoom';
 
 type Chunks = AsyncIterator<Uint8Array>;
 
@@ -32,10 +35,9 @@ export type BodyRoom = ReturnType<typeof createBodyRoom>;
 export class BodyReading {
   readonly #room: BodyRoom;
   readonly #slot: Slot;
-  readonly #chunks: Uint8Array[] = [];
-  /** For a body that is read in chunks. */
-  #givenUp: PromiseWithResolvers<BodyFault> | undefined;
-  #isGivenUp = false;
+  /** Undefined once the body was given up. */
+  #received: GrowingBytes | undefined = new GrowingBytes();
+  readonly #givenUp = Promise.withResolvers<BodyFault>();
 
   constructor(room: BodyRoom, userId: number) {
     this.#room = room;
@@ -46,11 +48,14 @@ export class BodyReading {
   async read(request: Request, maxBytes: number): Promise<Uint8Array | BodyFault> {
     const length = Number(request.headers.get('content-length') ?? Number.NaN);
     if (length > maxBytes) return 'tooLarge';
-    if (length <= SMALL_BODY) return readWhole(request, length);
-    const chunks = request.body?.[Symbol.asyncIterator]();
-    if (!chunks) return new Uint8Array();
-    this.#givenUp = Promise.withResolvers();
-    return Promise.race([this.#readChunks(chunks, maxBytes), this.#givenUp.promise]);
+    const { body } = request;
+    if (!body) return new Uint8Array();
+    // The body of a request from the network is a stream of Node's, too.
+    const bytes =
+      length <= SMALL_BODY && body instanceof Readable
+        ? this.#readSmall(body, length)
+        : this.#readChunks(body[Symbol.asyncIterator](), maxBytes);
+    return uploaded(Promise.race([bytes, this.#givenUp.promise]), () => this.#giveUp('tooSlow'));
   }
 
   /** Frees the room, which a complete body keeps until then. */
@@ -65,22 +70,22 @@ export class BodyReading {
       return fault;
     };
     try {
-      for (let size = 0; ; ) {
+      for (;;) {
         const { done, value } = await chunks.next();
-        if (this.#isGivenUp) return dropped('noRoom');
-        if (done) break;
-        size += value.byteLength;
-        if (size > maxBytes) return dropped('tooLarge');
-        this.#chunks.push(value);
-        if (size > SMALL_BODY && !this.#slot.isTaken && !(await this.#takeRoom()))
-          return dropped('noRoom');
+        const received = this.#received;
+        if (!received) return dropped('noRoom');
+        if (done) {
+          this.#room.readings.delete(this);
+          return received.all();
+        }
+        if (received.length + value.byteLength > maxBytes) return dropped('tooLarge');
+        received.add(value);
+        const needsRoom = received.length > SMALL_BODY && !this.#slot.isTaken;
+        if (needsRoom && !(await this.#takeRoom())) return dropped('noRoom');
       }
     } catch {
       return 'brokenOff';
     }
-    this.#room.readings.delete(this);
-    const [first] = this.#chunks;
-    return first && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
   }
 
   /** False if there is no room in time. */
@@ -103,9 +108,25 @@ export class BodyReading {
     const oldest = all.find((reading) => reading.#slot.userId === this.#slot.userId) ?? all[0];
     if (!oldest) return;
     this.#room.readings.delete(oldest);
-    oldest.#chunks.length = 0;
-    oldest.#isGivenUp = true;
-    oldest.#givenUp?.resolve('noRoom');
+    oldest.#giveUp('noRoom');
+  }
+
+  #giveUp(fault: BodyFault): void {
+    this.#received = undefined;
+    this.#givenUp.resolve(fault);
+  }
+
+  /** Iterating over the stream takes twice as long. Node reads no more than Content-Length says. */
+  #readSmall(body: Readable, length: number): Promise<Uint8Array | BodyFault> {
+    const { promise, resolve } = Promise.withResolvers<Uint8Array | BodyFault>();
+    const end = () => {
+      const bytes = this.#received?.all();
+      resolve(bytes?.byteLength === length ? bytes : 'brokenOff');
+    };
+    if (body.destroyed) end();
+    body.on('data', (chunk: Uint8Array) => this.#received?.add(chunk));
+    body.once('end', end).once('error', end);
+    return promise;
   }
 }
 
@@ -122,10 +143,4 @@ async function dropRest(chunks: Chunks, nextTurn: () => Promise<unknown>) {
   } catch {
     // The client closed the connection.
   }
-}
-
-/** Iterating over the stream takes twice as long. Node reads no more than Content-Length says. */
-async function readWhole(request: Request, length: number): Promise<Uint8Array | BodyFault> {
-  const bytes = await request.bytes().catch(() => undefined);
-  return bytes?.byteLength === length ? bytes : 'brokenOff';
 }

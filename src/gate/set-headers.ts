@@ -3,6 +3,7 @@ import type { AuthenticatedCaller } from '../accounts/authenticate.ts';
 import { permissionNames } from '../accounts/permissions.ts';
 import { corsHeaders } from '../http/browser-headers.ts';
 import { isRead } from '../http/respond.ts';
+import { FAILURES } from '../operation/failures.ts';
 import { rateLimitHeaders } from '../operation/throttle.ts';
 import { lifecycleHeaders, type Versions } from '../operation/versions.ts';
 import { DASHBOARD_PATHS, isBelow } from '../paths.ts';
@@ -38,13 +39,15 @@ export const createSetHeaders =
     corsOrigins: readonly string[],
     constant: Readonly<Record<string, string>>,
   ) =>
-  ({ headers }: Response, request: Request, exchange: Exchange): void => {
+  ({ headers, status }: Response, request: Request, exchange: Exchange): void => {
     const { requestId, url, surface, caller, version = versions.newest(), budget } = exchange;
     // OpenAPI documents name their own version.
     if (!headers.has('X-API-Version')) headers.set('X-API-Version', version);
     headers.set('X-Request-Id', requestId);
     headers.set('X-Content-Type-Options', 'nosniff');
     add(headers, constant);
+    // The client may still be sending the body (RFC 9110, section 15.5.9).
+    if (status === FAILURES.tooSlow.status) headers.set('Connection', 'close');
     if (isReplay(exchange)) headers.set('Idempotency-Replayed', 'true');
     const applied = preferenceApplied(exchange);
     if (applied) headers.set('Preference-Applied', applied);

@@ -116,6 +116,7 @@ async function inflate(content: Uint8Array): Promise<Uint8Array> {
 function checked(body: Uint8Array | BodyFault): Uint8Array {
   if (body === 'noRoom') throw busy('body_room');
   if (body === 'tooLarge') throw new OperationFailure({ kind: 'tooLarge' });
+  if (body === 'tooSlow') throw new OperationFailure({ kind: 'tooSlow' });
   if (body === 'brokenOff') throw invalidBody('The body is incomplete');
   return body;
 }

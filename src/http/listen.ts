@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import { createServerAdapter } from '@whatwg-node/server';
 import { Connections } from '../fairness/connections.ts';
+import { IncomingRequest } from '../fairness/unread-bodies.ts';
 import { boundUnreadResponses, UNREAD_BOUNDS } from '../fairness/unread-responses.ts';
 import { clientAddress } from './client-address.ts';
 import { MAX_BODY_BYTES } from './json-body.ts';
@@ -76,7 +77,11 @@ export async function listen(
     adapter(req, res);
   }
 
-  const server = createServer({ ...bounds, requireHostHeader: false });
+  const server = createServer({
+    ...bounds,
+    requireHostHeader: false,
+    IncomingMessage: IncomingRequest,
+  });
   server.timeout = bounds.idleTimeout;
   const connections = new Connections(server, serve, MAX_BODY_BYTES);
   const { open } = connections;

@@ -2,10 +2,11 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Connections } from '../fairness/connections.ts';
+import { FAILURES } from '../operation/failures.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Node's code for a request whose head or body did not arrive in time. */
+/** Node's code for a request whose head or body did not arrive in time, and which nobody read. */
 const TIMED_OUT = 'ERR_HTTP_REQUEST_TIMEOUT';
 
 const MALFORMED = { status: 400, error: 'Malformed request' };
@@ -13,7 +14,7 @@ const MALFORMED = { status: 400, error: 'Malformed request' };
 /** By the error code of Node's HTTP parser. */
 const REFUSALS: Readonly<Record<string, typeof MALFORMED>> = {
   HPE_HEADER_OVERFLOW: { status: 431, error: 'Request headers too large' },
-  [TIMED_OUT]: { status: 408, error: 'Request timed out' },
+  [TIMED_OUT]: { status: FAILURES.tooSlow.status, error: FAILURES.tooSlow.message },
 };
 
 function refusal(code: string, more: Headers) {

@@ -37,8 +37,8 @@ export type Failure =
   | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
   /** With the cause, such as a database error, for the log only. */
   | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number; readonly cause?: unknown }
-  | { readonly kind: 'notFound' | 'keyReused' | 'tooLarge' | 'internal' }
-  | { readonly kind: 'answerTooLarge' | 'persistedQuery' }
+  | { readonly kind: 'notFound' | 'keyReused' | 'internal' }
+  | { readonly kind: 'tooSlow' | 'tooLarge' | 'answerTooLarge' | 'persistedQuery' }
   /** With a message of its own. */
   | {
       readonly kind:
@@ -177,6 +177,14 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     message: 'Method not allowed',
     meaning: "The path doesn't support this method. `HEAD` works wherever `GET` does.",
     headers: { Allow: ({ allow }) => allow.join(', ') },
+  },
+  tooSlow: {
+    status: 408,
+    code: 'REQUEST_TIMEOUT',
+    message: 'Request timed out',
+    meaning: "The body didn't arrive within 9 seconds. Nothing is done.",
+    guide: ['limits'],
+    reach: 'input',
   },
   conflict: {
     status: 412,

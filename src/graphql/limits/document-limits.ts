@@ -7,10 +7,12 @@ import { LRUCache } from 'lru-cache';
 import { MAX_ERRORS } from '../../operation/check.ts';
 import { FAILURES } from '../../operation/failures.ts';
 import { cut } from '../../text.ts';
+import { levelsOf } from './nesting.ts';
 
 /** Limits above the documents of front ends, and below those that keep a node busy. */
 export const DOCUMENT_LIMITS = {
   depth: 15,
+  valueDepth: 32,
   aliases: 100,
   directives: 50,
   tokens: 4_000,
@@ -23,7 +25,8 @@ export const DOCUMENT_LIMITS = {
 const MAX_DOCUMENTS = 100;
 const MAX_CACHED_LENGTH = 8_000;
 
-const { depth, aliases, directives, tokens, cost, nameLength, introspections } = DOCUMENT_LIMITS;
+const { depth, valueDepth, aliases, directives, tokens, cost, nameLength, introspections } =
+  DOCUMENT_LIMITS;
 
 const REFUSED = { code: FAILURES.invalidDocument.code };
 
@@ -51,7 +54,11 @@ const armor = EnvelopArmorPlugin({
 const useDocumentBounds: Plugin = {
   onParse({ parseFn, setParseFn }) {
     setParseFn((source, options) => {
-      const noLocation = String(source).length > MAX_CACHED_LENGTH;
+      const document = String(source);
+      const { fields, values } = levelsOf(document, tokens);
+      refuseBeyond('Query depth', depth, fields);
+      refuseBeyond('Value depth', valueDepth, values);
+      const noLocation = document.length > MAX_CACHED_LENGTH;
       return withinBounds(parseFn(source, { ...options, noLocation }));
     });
   },

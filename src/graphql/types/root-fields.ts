@@ -154,6 +154,7 @@ const NOT_OF_FIELDS: readonly FailureKind[] = [
   'invalid',
   'unauthenticated',
   'methodNotAllowed',
+  'tooSlow',
   'tooLarge',
   'unsupportedMediaType',
 ];

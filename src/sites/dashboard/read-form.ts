@@ -3,6 +3,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { BodyReading, createBodyRoom } from '../../fairness/bodies.ts';
+import { OperationFailure } from '../../operation/operation-failure.ts';
 
 /** More than any dashboard form needs; it also bounds the number of fields. */
 const MAX_BYTES = 16 * 1024;
@@ -12,11 +13,12 @@ const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
 
 export type Form = Readonly<Record<string, string>>;
 
-/** A form's fields, the last one of each name. @throws {HTTPException} 400, 413, 415 */
+/** A form's fields, the last one of each name. @throws {HTTPException} 400, 413, 415 @throws {OperationFailure} */
 export async function readForm({ req }: Context): Promise<Form> {
   if (!FORM_TYPE.test(req.header('content-type') ?? '')) throw new HTTPException(415);
   const body = await new BodyReading(ROOM, 0).read(req.raw, MAX_BYTES);
   if (body === 'tooLarge') throw new HTTPException(413);
+  if (body === 'tooSlow') throw new OperationFailure({ kind: 'tooSlow' });
   if (body === 'brokenOff') throw new HTTPException(400);
   return Object.fromEntries(new URLSearchParams(Buffer.from(body).toString('utf8')));
 }

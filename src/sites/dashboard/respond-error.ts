@@ -10,6 +10,7 @@ import { respondProblem } from './layout.ts';
 const PROBLEMS: Partial<Record<number, string>> = {
   400: 'The form was incomplete. Submit it again.',
   403: 'This form belongs to another session. Go back, reload the page and submit it again.',
+  408: 'The form took too long to arrive. Submit it again.',
   413: 'The form was too large.',
   415: 'The request isn’t a form submission.',
   429: 'You’ve changed your tokens too often. Try again in an hour; you can still revoke them.',

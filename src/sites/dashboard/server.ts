@@ -78,8 +78,10 @@ function createRouter(deps: DashboardDeps) {
   for (const [from, to] of Object.entries(MOVED)) router.all(from, (c) => c.redirect(to, 308));
 
   router.use('*', requireSession);
+  // Before the turn: a form may take as long as its client likes.
+  router.post('*', requireFormToken);
   router.use('*', onePageOfUser());
-  router.get('*', flushUsage).post(requireFormToken);
+  router.get('*', flushUsage);
   router.post(DASHBOARD_PATHS.signOut, signOut(provider));
   if (hasPasswords) router.get(DASHBOARD_PATHS.password, passwordPage).post(submitPassword);
   router.use('*', requireChangedPassword);

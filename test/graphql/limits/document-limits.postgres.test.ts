@@ -11,6 +11,11 @@ const list = (count: number, one: (n: number) => string) =>
 /** The name of a limit, its maximum, and a document of a given size. */
 const LIMITS: [name: string, most: number, document: (size: number) => string][] = [
   ['Query depth', 15, (size) => `${'{ ... '.repeat(size - 1)} { __typename ${'}'.repeat(size)}`],
+  [
+    'Value depth',
+    32,
+    (size) => `{ product(id: ${'['.repeat(size - 1)}1${']'.repeat(size - 1)}) { id } }`,
+  ],
   ['Aliases', 100, (size) => `{ ${list(size, (n) => `a${n}: __typename`)} }`],
   ['Directives', 50, (size) => `{ ${list(size, () => '__typename @include(if: true)')} }`],
   ['Token', 4_000, (size) => `{ product(id: [${list(size - 12, () => '1')}]) { id } }`],
@@ -38,6 +43,32 @@ test.each(LIMITS)(
     });
   },
 );
+
+test.each([
+  ['', '{a', 'Query depth limit of 15 exceeded, found 1900.'],
+  ['', '{...', 'Query depth limit of 15 exceeded, found 1900.'],
+  ['{a(b:', '[', 'Value depth limit of 32 exceeded, found 1901.'],
+  ['{a(b:', '{c:', 'Value depth limit of 32 exceeded, found 1333.'],
+  ['query($a:', '[', 'Value depth limit of 32 exceeded, found 1901.'],
+  ['type A{a:', '[', 'Value depth limit of 32 exceeded, found 1900.'],
+])(
+  'rejects %s%s… with its limit, however deep it is nested (D12, D45)',
+  async (start, nested, message) => {
+    const { status, body } = await app.graphql(start + nested.repeat(1_900), {}, STRICT);
+    expect([status, body.errors[0].message]).toEqual([400, message]);
+    expect(body.errors[0].extensions).toEqual({ code: 'GRAPHQL_VALIDATION_FAILED' });
+  },
+);
+
+test('rejects a chain of as many fragments as tokens allow (D12)', async () => {
+  const fragments = list(490, (n) => `fragment f${n} on Query { ...f${n + 1} }`);
+  const { status } = await app.graphql(
+    `{ ...f0 } ${fragments} fragment f490 on Query { __typename }`,
+    {},
+    STRICT,
+  );
+  expect(status).toBe(400);
+});
 
 test('rejects a field that is repeated until graphql-js stops comparing, with that limit (D45)', async () => {
   const repeated = (count: number) => `{ ${list(count, () => '__typename')} }`;
