@@ -42,7 +42,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 await runCommand(usage, async () => {
   const { values, positionals } = parseCommandLine({ rows: { type: 'string' } }, 1);
   const [name] = positionals;
-  if (name === undefined) return print(usage);
+  if (name === undefined) return void (await print(usage));
   if (!Object.hasOwn(DRILLS, name)) throw new UsageError(`There is no drill ${name}.\n${usage}`);
   if (values.rows !== undefined && name !== 'size')
     throw new UsageError(`The drill ${name} has no --rows.`);
