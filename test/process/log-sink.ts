@@ -49,8 +49,9 @@ export async function startWith(
     await remove();
   });
   onSpawned(child);
-  const get = async () =>
-    (await fetch(`http://127.0.0.1:${port}/readyz/${'x'.repeat(900)}`)).status;
+  const url = `http://127.0.0.1:${port}/readyz/${'x'.repeat(900)}`;
+  // An open connection would delay the stop.
+  const get = async () => (await fetch(url, { headers: { Connection: 'close' } })).status;
   await expect.poll(() => get().catch(() => 0), { timeout: 2 * EVENTUALLY }).toBe(404);
   return {
     child,
