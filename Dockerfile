@@ -35,4 +35,4 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=90s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 
 STOPSIGNAL SIGTERM
-CMD ["node", "--max-semi-space-size=16", "src/start.js"]
+CMD ["node", "--disable-sigusr1", "--max-semi-space-size=16", "src/start.js"]

@@ -4,6 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 const LEAST_NODE = 24;
 const FOLDER = join(import.meta.dirname, 'commands');
@@ -19,7 +20,8 @@ if (!names.includes(name)) {
   process.exit(1);
 } else if (Number.parseInt(process.versions.node, 10) >= LEAST_NODE) {
   process.argv = [process.execPath, file, ...words];
-  await import(file);
+  // A path isn't a URL: the directory may have a # in its name.
+  await import(pathToFileURL(file).href);
 } else {
   const { status, error } = spawnSync(OWN_NODE, [file, ...words], { stdio: 'inherit' });
   if (error)

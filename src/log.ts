@@ -27,6 +27,7 @@ type TextField =
   | 'owner_api.surface'
   | 'owner_api.through'
   | 'owner_api.token_fault'
+  | 'owner_api.unfinished'
   | 'process.owner'
   | 'process.runtime.version'
   | 'server.address'
@@ -44,6 +45,7 @@ type NumberField =
   | 'owner_api.clock_offset'
   | 'owner_api.drain_seconds'
   | 'owner_api.dropped'
+  | 'owner_api.dropped_lines'
   | 'owner_api.ids_used'
   | 'owner_api.predecessor_id'
   | 'owner_api.requests'
@@ -81,6 +83,7 @@ export type LogMessage =
   | `Read a value of newer code as an older one: ${string}`
   | 'lost an idle database connection'
   | 'traces not sent'
+  | 'log lines were dropped'
   | 'disk almost full, writes are rejected'
   | 'enough disk space again, writes are accepted'
   | `Creating the database in ${string} …`
@@ -96,6 +99,7 @@ export type LogMessage =
   | `Version ${string} is listening at ${string}.`
   | 'draining'
   | 'stopped'
+  | 'stopped before everything was done'
   | `Worker ${number} started.`
   | `Worker ${number} ended ${string}.`
   | SecurityMessage;

@@ -1,4 +1,6 @@
 // The process: starts the service, which runs until a stop request.
+import { endProcess } from './process/end-process.ts';
+import { standardError, standardOutput } from './process/output.ts';
 import { watchStopRequests } from './process/stop-requests.ts';
 
 // Loads everything else afterwards, so that a signal or the end of npm takes effect during the load.
@@ -7,8 +9,8 @@ const onStoppable = watchStopRequests(
 );
 
 async function fail(error: unknown) {
-  process.stderr.write(await lastLine(error));
-  process.exit(1);
+  standardError.write(await lastLine(error));
+  await endProcess(1);
 }
 
 /** Writing the line imports packages, which may be what failed; the last resort uses nothing. */
@@ -28,8 +30,8 @@ process.on('uncaughtException', fail);
 try {
   if (process.argv.length > 2) {
     const { answerArguments } = await import('./process/help.ts');
-    process.stdout.write(answerArguments(process.argv.slice(2)));
-    process.exit();
+    standardOutput.write(answerArguments(process.argv.slice(2)));
+    await endProcess(0);
   }
   // Loaded together: when an error ends the process, a later release may already have replaced the files.
   const [{ runService }] = await Promise.all([
@@ -37,7 +39,7 @@ try {
     import('./process/fatal-error.ts'),
   ]);
   // Printed last, because someone may send a signal as soon as it appears.
-  process.stdout.write(await runService(process.env, { onStoppable, onFailed: fail }));
+  standardOutput.write(await runService(process.env, { onStoppable, onFailed: fail }));
 } catch (error) {
   await fail(error);
 }

@@ -16,7 +16,8 @@ await withDatabase(USAGE, parseOptions, async ({ db }, { email, since }) => {
   let before: bigint | undefined;
   do {
     const { rows, hasOlder } = await readActivity(db, id, { since, before }, ROWS_READ);
-    for (const { userId, ...row } of rows) print(JSON.stringify({ ...row, id: String(row.id) }));
+    const lines = rows.map(({ userId, ...row }) => JSON.stringify({ ...row, id: String(row.id) }));
+    if (lines.length > 0 && !(await print(lines.join('\n')))) return;
     before = hasOlder ? rows.at(-1)?.id : undefined;
   } while (before !== undefined);
 });

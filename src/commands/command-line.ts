@@ -2,7 +2,9 @@
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { FLUSH_MILLISECONDS } from '../process/end-process.ts';
 import { fatalErrorText, UsageError } from '../process/fatal-error.ts';
+import { standardError } from '../process/output.ts';
 
 /** The command line isn't what the command expects: `runCommand` prints the usage below the message. */
 export class CommandLineError extends UsageError {}
@@ -43,9 +45,23 @@ export function required(value: string | undefined): string {
   return text;
 }
 
-export function print(text: string): void {
-  process.stdout.write(`${text}\n`);
-}
+let outputError: NodeJS.ErrnoException | undefined;
+// Each write has its error.
+process.stdout.on('error', () => {});
+
+/** Resolves once the reader takes the text; false if it can't be written, so that nothing more needs to be read. */
+export const writeOut = (text: string): Promise<boolean> =>
+  new Promise((resolve) =>
+    process.stdout.write(text, (error) => {
+      outputError ??= error ?? undefined;
+      resolve(!error);
+    }),
+  );
+
+export const print = (text: string) => writeOut(`${text}\n`);
+
+/** Prints a line on stderr, if that accepts it. */
+export const writeNote = (text: string): void => standardError.write(`${text}\n`);
 
 /**
  * The first line of stdin. Secrets are never arguments, because other processes and the shell's history can see those.
@@ -57,10 +73,11 @@ export async function firstInputLine(): Promise<string> {
 
 /** Says on stderr what a command is about to do, and continues after a yes. @throws {UsageError} otherwise */
 export async function confirm(plan: string, { yes }: { readonly yes: boolean }): Promise<void> {
-  process.stderr.write(`${plan}\n`);
+  writeNote(plan);
   if (yes) return;
   if (!process.stdin.isTTY)
     throw new UsageError('Nothing was done. Add --yes to skip the confirmation.');
+  await standardError.flush(FLUSH_MILLISECONDS);
   const question = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await question.question('Continue? Type yes: ').finally(() => question.close());
   if (answer.trim().toLowerCase() !== 'yes') throw new UsageError('Nothing was done.');
@@ -69,16 +86,23 @@ export async function confirm(plan: string, { yes }: { readonly yes: boolean }):
 const HELP = ['--help', '-h'];
 const FAILED = 1;
 
-/** Runs a command, or prints its usage for `--help`. Prints an error on stderr and exits with 1. */
+/**
+ * Runs a command, or prints its usage for `--help`. Prints an error on stderr and exits with 1, also if the output can't
+ * be written.
+ */
 export async function runCommand(usage: string, command: () => Promise<void>): Promise<void> {
-  // The reader may end first, as in `… | head`.
-  process.stdout.once('error', () => process.exit());
-  if (process.argv.slice(2).some((word) => HELP.includes(word))) return print(usage);
+  const isHelp = process.argv.slice(2).some((word) => HELP.includes(word));
   try {
-    await command();
+    await (isHelp ? print(usage) : command());
+    // The reader may have what it wants and end first, as in `… | head`.
+    if (outputError && outputError.code !== 'EPIPE') throw new UsageError(unwritten(outputError));
   } catch (error) {
-    process.stderr.write(fatalErrorText(error));
-    if (error instanceof CommandLineError) process.stderr.write(`${usage}\n`);
+    standardError.write(fatalErrorText(error));
+    if (error instanceof CommandLineError) writeNote(usage);
     process.exitCode = FAILED;
   }
+  await standardError.flush(FLUSH_MILLISECONDS);
 }
+
+const unwritten = ({ message }: Error) =>
+  `The output is incomplete: ${message}. If the command changes something, that is done.`;

@@ -23,11 +23,11 @@ await withTarget(
   async (config, { isDryRun }) => {
     if (isDryRun) {
       const missing = await missingIn(config);
-      return print(missing.map(({ name }) => name).join('\n') || 'No migrations are pending.');
+      await print(missing.map(({ name }) => name).join('\n') || 'No migrations are pending.');
     }
     const database = await openEnvironmentDatabase(config, notes);
     await database.close();
-    print('All migrations are applied.');
+    await print('All migrations are applied.');
   },
   { createsEmbedded: true },
 );

@@ -1,6 +1,5 @@
 // `npm run user -- create|list|password|permissions|rename|unlink|disable|enable|erase|export`: the users of the
 // dashboard, for operators.
-import { pipeline } from 'node:stream/promises';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { Permission } from '../../prisma/generated/client/enums.ts';
 import { unlinkUser } from '../accounts/identities.ts';
@@ -39,6 +38,7 @@ import {
   parseCommandLine,
   print,
   required,
+  writeOut,
 } from './command-line.ts';
 import { commandActor, existingUser, withDatabase } from './with-database.ts';
 
@@ -88,7 +88,7 @@ await withDatabase(USAGE, parseCommand, async (database, command, config) => {
   if (command.verb === 'list') return list(database.db);
   if (command.verb === 'export') return exportUser(database, command);
   const actor = await commandActor(database.db, config, command);
-  print(
+  await print(
     await (command.verb === 'create'
       ? create(actor, command, config)
       : change(actor, command, database)),
@@ -100,14 +100,19 @@ type Command = ReturnType<typeof parseCommand>;
 async function list(db: PrismaClient) {
   for await (const { id, email, permissions, disabledAt, name } of listUsers(db)) {
     const state = disabledAt ? `disabled since ${disabledAt.toISOString()}` : 'enabled';
-    print([id, email, permissions.join(',').toLowerCase(), state, name].join('  '));
+    const line = [id, email, permissions.join(',').toLowerCase(), state, name].join('  ');
+    if (!(await print(line))) return;
   }
 }
 
 async function exportUser({ db, openSession }: Database, { email }: Command) {
   const { id } = await existingUser(db, email);
   const session = await openSession();
-  await pipeline(exportedUser(session, id), process.stdout, { end: false }).finally(session.close);
+  try {
+    for await (const part of exportedUser(session, id)) if (!(await writeOut(part))) return;
+  } finally {
+    await session.close();
+  }
 }
 
 async function create(actor: Actor, command: Command, { hasPasswords }: Config): Promise<string> {

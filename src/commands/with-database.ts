@@ -12,9 +12,7 @@ import { UsageError } from '../process/fatal-error.ts';
 import { createLogger } from '../process/logger.ts';
 import { openEnvironmentDatabase } from '../process/prepare-database.ts';
 import { readConfig } from '../process/read-config.ts';
-import { runCommand } from './command-line.ts';
-
-const writeNote = (text: string) => void process.stderr.write(`${text}\n`);
+import { runCommand, writeNote } from './command-line.ts';
 
 export const notes: DatabaseLog = { info: writeNote, warn: (_, message) => writeNote(message) };
 

@@ -63,8 +63,8 @@ export const STOP_BOUNDS = {
   quietWithin: 1_000,
   /** How long idle connections may send a last request. */
   lastRequestWithin: 1_000,
-  /** The longest time for the last request. */
-  stopWithin: 10_000,
+  /** The longest time for the last request, more than its deadline. */
+  stopWithin: 4_600,
 };
 
 /** Call it once responses carry `Connection: close`. */

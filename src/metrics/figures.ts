@@ -27,5 +27,16 @@ export function figuresOf(registry: Registry) {
           this.set(read());
         },
       }),
+    /** A total that is read at each scrape. */
+    counted: (name: string, help: string, read: () => number) =>
+      new Counter({
+        name,
+        help,
+        registers,
+        collect() {
+          this.reset();
+          this.inc(read());
+        },
+      }),
   };
 }

@@ -40,6 +40,12 @@ export function createMetrics({ version, commit = '', node }: Build) {
     clockOffset: (seconds: number) => clock.set(seconds),
     /** Once the database is open. */
     watchDatabase: (database: WatchedDatabase) => databaseFigures(database, figures),
+    watchLog: (log: { readonly droppedLines: number }) =>
+      figures.counted(
+        'owner_api_log_lines_dropped_total',
+        'Lines that the log lost, because stderr did not take them in time.',
+        () => log.droppedLines,
+      ),
     watchNode: (state: NodeState) => nodeFigures(state, figures),
   };
 }
@@ -195,20 +201,20 @@ interface NodeState {
 }
 
 /** What a node knows about itself: unwritten usage, IDs and versions that run out, and the causes of 503s. */
-function nodeFigures({ usage, versions }: NodeState, { gauge, counter, measured }: Figures) {
+function nodeFigures(
+  { usage, versions }: NodeState,
+  { gauge, counter, counted, measured }: Figures,
+) {
   measured(
     'owner_api_usage_unwritten_seconds',
     'Time since all usage was written; about 5 s while the database accepts it.',
     () => (Date.now() - usage.writtenTo) / 1_000,
   );
-  counter({
-    name: 'owner_api_usage_dropped_total',
-    help: 'Usage counts, last uses and failed requests that were lost.',
-    collect() {
-      this.reset();
-      this.inc(usage.dropped);
-    },
-  });
+  counted(
+    'owner_api_usage_dropped_total',
+    'Usage counts, last uses and failed requests that were lost.',
+    () => usage.dropped,
+  );
   gauge({
     name: 'owner_api_version_sunset_timestamp_seconds',
     help: 'When a usable version ends, in seconds since 1970; absent if no end is set.',

@@ -4,6 +4,7 @@ import { ConfigError } from '../config.ts';
 import { DatabaseOpenError } from '../database/database-errors.ts';
 import { ListenError } from '../http/port.ts';
 import { baseFields, createLog } from './logger.ts';
+import { standardError } from './output.ts';
 import { WorkerError } from './workers.ts';
 
 /** The command line isn't what the command expects. */
@@ -24,7 +25,7 @@ export function fatalErrorText(error: unknown): string {
 /** The last log line of a service; empty if another process has logged the error. */
 export function fatalLine(error: unknown): string {
   const text = fatalErrorText(error);
-  if (process.stderr.isTTY || text === '' || error instanceof UsageError) return text;
+  if (standardError.isTTY || text === '' || error instanceof UsageError) return text;
   const lines: string[] = [];
   const log = createLog(
     'fatal',

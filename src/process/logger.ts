@@ -4,26 +4,25 @@ import { hostname } from 'node:os';
 import { styleText } from 'node:util';
 import pino, { type DestinationStream } from 'pino';
 import type { Log } from '../log.ts';
-
-/** Lines share system calls, which take longer than the lines themselves. In characters and milliseconds. */
-const TOGETHER = { minLength: 8_192, periodicFlush: 100 };
+import { type Output, standardError } from './output.ts';
 
 /** Only security events have this level: `LOG_LEVEL=notice` shows them without request lines. */
 const LEVELS = { notice: 35 };
 
-/** The part of process.stderr that a readable log needs; it is synchronous, so that no line is lost at exit. */
-type Terminal = DestinationStream & { readonly isTTY?: boolean };
+type Destination = Pick<Output, 'isTTY' | 'write'> & Partial<Pick<Output, 'onRecovered'>>;
 
 /** A worker process adds its number to each line. */
 export async function createLogger(
   level: string,
   worker?: number,
-  stderr: Terminal = process.stderr,
+  output: Destination = standardError,
 ): Promise<Log> {
-  if (stderr.isTTY)
-    return createLog(level, await readableLines(stderr), { 'owner_api.worker': worker });
-  const stream = pino.destination({ dest: 2, sync: false, ...TOGETHER });
-  return createLog(level, stream, baseFields(worker));
+  const log: Log = output.isTTY
+    ? createLog(level, await readableLines(output), { 'owner_api.worker': worker })
+    : createLog(level, output, baseFields(worker));
+  output.onRecovered = (lines) =>
+    log.warn({ 'owner_api.dropped_lines': lines }, 'log lines were dropped');
+  return log;
 }
 
 export const baseFields = (worker: number | undefined) => ({
@@ -64,7 +63,7 @@ function withException({ err, ...fields }: Record<string, unknown>) {
 }
 
 /** Loads pino-pretty, on a terminal only. */
-async function readableLines(terminal: Terminal): Promise<DestinationStream> {
+async function readableLines(terminal: DestinationStream): Promise<DestinationStream> {
   const { prettyFactory } = await import('pino-pretty');
   const pretty = prettyFactory({
     singleLine: true,

@@ -3,7 +3,9 @@ import cluster from 'node:cluster';
 import { type Config, localOrigin } from '../config.ts';
 import { tryPort } from '../http/port.ts';
 import type { Log } from '../log.ts';
+import { endProcess } from './end-process.ts';
 import { createLogger } from './logger.ts';
+import { standardOutput } from './output.ts';
 import { missingTls, readConfig } from './read-config.ts';
 import { type Started, welcomeLine, welcomeText } from './start-texts.ts';
 import type { Close, OnStopRequest } from './stop-requests.ts';
@@ -27,11 +29,9 @@ export async function runService(
   const { config, warnings } = readConfig(variables);
   const { worker } = cluster;
   const logger = await createLogger(config.logLevel, worker?.id);
-  if (!process.stderr.isTTY) {
-    process.on('warning', ({ name, message }) =>
-      logger.warn({ 'error.type': name, 'exception.message': message }, 'Node.js warning'),
-    );
-  }
+  process.on('warning', ({ name, message }) =>
+    logger.warn({ 'error.type': name, 'exception.message': message }, 'Node.js warning'),
+  );
   const onClosable = (close: Close) => onStoppable(stopOnce(close, { logger, config, onFailed }));
   if (!worker) {
     for (const warning of [...warnings, ...missingTls(config, variables)]) logger.warn(warning);
@@ -50,7 +50,7 @@ export async function runService(
   if (worker || !started) return '';
   tellListening(logger, config, started.port);
   const welcome = welcomeText(config, started);
-  return process.stdout.isTTY ? welcome : welcomeLine(welcome);
+  return standardOutput.isTTY ? welcome : welcomeLine(welcome);
 }
 
 function tellListening(logger: Log, { build, environment, host }: Config, port: number) {
@@ -84,6 +84,7 @@ async function startPrimary(
   onClosable(async (endDrain) => {
     await workers.stop(endDrain);
     await metrics?.stop();
+    return [];
   });
   const started = await workers.start();
   return started && { ...started, metricsPort: metrics?.port };
@@ -103,11 +104,15 @@ function stopOnce(close: Close, { logger, config, onFailed }: Stopping): OnStopR
       { 'owner_api.drain_seconds': endDrain.signal.aborted ? 0 : config.drainSeconds },
       'draining',
     );
-    await close(endDrain.signal);
-    logger.info('stopped');
-    // The channel would keep a worker alive, and closes with it; a scrape at that moment would fail on the closed
-    // channel.
-    if (cluster.isWorker) process.exit();
+    const unfinished = await close(endDrain.signal);
+    if (unfinished.length === 0) logger.info('stopped');
+    else
+      logger.warn(
+        { 'owner_api.unfinished': unfinished.join(', ') },
+        'stopped before everything was done',
+      );
+    // Connections, timers and name lookups that are left would keep the process alive.
+    await endProcess(0);
   }
   return (request) => {
     if (request === 'now' || stopping) endDrain.abort();

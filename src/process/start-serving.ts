@@ -9,11 +9,16 @@ import type { Log } from '../log.ts';
 import { createVersions } from '../operation/versions.ts';
 import { RELEASES } from '../rest/releases.ts';
 import { nodeName, takeUnstopped } from '../usage/writes.ts';
+import { standardError } from './output.ts';
 import { type PreparedDatabase, prepareDatabase } from './prepare-database.ts';
 import type { Started } from './start-texts.ts';
 import type { Close } from './stop-requests.ts';
+import { stopWithin } from './stop-within.ts';
 import { watchClock } from './watch-clock.ts';
 import { type DemoOwnerMessage, isFirst } from './workers.ts';
+
+/** After the drain; more than the longest request. */
+const STOP_MILLISECONDS = 5_000;
 
 interface Process {
   readonly logger: Log;
@@ -39,6 +44,7 @@ export async function startServing(
     : { database: await openDatabase({ ...config, isMigrated: true, logger }) };
   if (demoOwner) worker?.send({ demoOwner } satisfies DemoOwnerMessage);
   metrics?.watchDatabase(database);
+  metrics?.watchLog(standardError);
   const tracing = await startTracing(config, logger);
   if (isPreparing && database.pool) await reportUnstopped(database.db, config, logger);
   // Not earlier: the time limits of connections would run while modules load.
@@ -66,9 +72,11 @@ export async function startServing(
   onClosable(async (endDrain) => {
     stopping.abort();
     await delay(config.drainSeconds * 1_000, undefined, { signal: endDrain }).catch(() => {});
-    await Promise.all([stop(), scraped?.stop()]);
-    await app.close();
-    await Promise.all([database.close(), tracing?.stop()]);
+    return stopWithin(STOP_MILLISECONDS, [
+      { requests: stop, scrapes: () => scraped?.stop() },
+      { usage: app.close, traces: () => tracing?.stop() },
+      { database: database.close },
+    ]);
   });
   // An embedded database uses the clock of its process.
   if (database.pool) watchClock(database.db, logger, metrics?.clockOffset);

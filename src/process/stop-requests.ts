@@ -1,16 +1,25 @@
 // Stop requests: signals, and the end of the npm that started the process; workers get them from their primary process.
 import cluster from 'node:cluster';
+import { endProcess } from './end-process.ts';
 
-/** `drain` gives load balancers time to notice; `now` comes from a terminal or an urgent restart. */
+/** `drain` gives load balancers time to notice; `now` comes from a terminal, also a closed one, or an urgent restart. */
 export type StopRequest = 'drain' | 'now';
 export type OnStopRequest = (request: StopRequest) => void;
 
 /**
  * Stops what was started; the signal ends the drain, in which requests are served while load balancers notice the stop.
+ * Returns what it left unfinished.
  */
-export type Close = (endDrain: AbortSignal) => Promise<void>;
+export type Close = (endDrain: AbortSignal) => Promise<readonly string[]>;
 
-const SIGNALS = { SIGTERM: 'drain', SIGINT: 'now' } as const;
+/** Without a listener, each of them would end the process at once. */
+const SIGNALS = {
+  SIGTERM: 'drain',
+  SIGQUIT: 'drain',
+  SIGUSR2: 'drain',
+  SIGINT: 'now',
+  SIGHUP: 'now',
+} as const;
 const signals = Object.keys(SIGNALS) as (keyof typeof SIGNALS)[];
 
 const PARENT_POLL_MILLISECONDS = 250;
@@ -23,7 +32,7 @@ const PARENT_POLL_MILLISECONDS = 250;
  */
 export function watchStopRequests(npm: number | undefined): (listener: OnStopRequest) => void {
   const isInit = process.pid === 1;
-  let onRequest: OnStopRequest = () => process.exit(0);
+  let onRequest: OnStopRequest = () => void endProcess(0);
   const watchSignals = () => {
     for (const signal of signals) process.on(signal, () => onRequest(SIGNALS[signal]));
   };

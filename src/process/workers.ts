@@ -20,7 +20,7 @@ export interface DemoOwnerMessage {
 const REPLACEMENTS = { most: 5, windowSeconds: 60, backOffMilliseconds: 250 };
 
 /** The longest time a worker takes to stop after its drain. */
-const STOP_SECONDS = 12;
+const STOP_SECONDS = 10;
 
 /** The exit code of a worker that printed why it ended. */
 const REPORTED = 1;

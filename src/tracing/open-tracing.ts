@@ -73,10 +73,12 @@ export function openTracing({ version, trustsTraceparent, warn }: TracingOptions
     },
     /** Sends the spans in memory, if the collector accepts them in time. */
     async stop(): Promise<void> {
-      await Promise.race([
-        provider.shutdown().catch(() => {}),
-        delay(STOP_WITHIN_MILLISECONDS, undefined, { ref: false }),
-      ]);
+      const sent = provider.shutdown().then(
+        () => true,
+        () => false,
+      );
+      const late = delay(STOP_WITHIN_MILLISECONDS, false, { ref: false });
+      if (!(await Promise.race([sent, late]))) complain('the last ones, before the stop');
     },
   };
 }

@@ -1,15 +1,72 @@
-// Commands end quietly when the reader of their output ends first, as `npm run token -- list | head` does.
+// Commands whose output or log can't be written: a reader that has what it wants is no error, a full device is.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCommand } from '../process/service.ts';
+import { migratedDirectory } from '../support/data-directory.ts';
 
-const COMMAND = fileURLToPath(new URL('../../src/commands/token.ts', import.meta.url));
+const COMMANDS = join(import.meta.dirname, '../../src/commands');
+const EMAIL = 'olivia@example.com';
+const CREATE = `node ${COMMANDS}/token.ts create --email ${EMAIL} --name n`;
+
+let directory: Awaited<ReturnType<typeof migratedDirectory>>;
+beforeAll(async () => {
+  directory = await migratedDirectory();
+  const args = ['create', '--email', EMAIL, '--name', 'Olivia', '--no-password'];
+  const { code } = await runCommand('src/commands/user.ts', args, { DATA_DIR: directory.path });
+  expect(code).toBe(0);
+});
+afterAll(() => directory.remove());
+
+/** Runs a line of bash with the project's Node. */
+async function shell(line: string) {
+  const PATH = `${join(process.execPath, '..')}:${process.env.PATH}`;
+  const child = spawn('bash', ['-c', line], { env: { PATH, DATA_DIR: directory.path } });
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { code, stdout, stderr };
+}
+
+const onLinux = test.skipIf(process.platform !== 'linux');
 
 test('a command whose output nobody reads ends without an error', async () => {
-  const command = spawn(process.execPath, [COMMAND, '--help']);
+  const command = spawn(process.execPath, [join(COMMANDS, 'token.ts'), '--help']);
   command.stdout.destroy();
   const [errors, [code]] = await Promise.all([text(command.stderr), once(command, 'close')]);
   expect([errors, code]).toEqual(['', 0]);
+});
+
+test('`token create 2>&1 | grep -m1 svc_` ends with the token, though its log has no reader any more', async () => {
+  const { stdout } = await shell(`${CREATE} 2>&1 | grep -m1 svc_; echo "code \${PIPESTATUS[0]}"`);
+  expect(stdout).toMatch(/^svc_test_\w+\ncode 0\n$/);
+});
+
+onLinux('a log that takes no line costs a command nothing', async () => {
+  const { code, stdout } = await shell(`${CREATE} 2>/dev/full`);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^svc_test_/);
+});
+
+onLinux.each([
+  ['a token that is lost', CREATE],
+  ['an incomplete export', `node ${COMMANDS}/user.ts export --email ${EMAIL}`],
+])('%s on a full device is an error, and the message says why', async (_, command) => {
+  const { code, stderr } = await shell(`${command} >/dev/full`);
+  expect(code).toBe(1);
+  expect(stderr).toContain('The output is incomplete: ENOSPC: no space left on device');
+});
+
+test('a change goes on when its output has no reader', async () => {
+  await shell(CREATE);
+  const revoke = `node ${COMMANDS}/token.ts revoke --email ${EMAIL} --all --yes`;
+  const { stdout } = await shell(`${revoke} 2>/dev/null | true; echo "code \${PIPESTATUS[0]}"`);
+  expect(stdout).toBe('code 0\n');
+  const { stdout: list } = await shell(`node ${COMMANDS}/token.ts list --email ${EMAIL}`);
+  expect(list).toContain('revoked');
+  expect(list).not.toContain('usable');
 });

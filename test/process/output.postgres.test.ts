@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const WARNS_ON_SIGNAL = `process.on('SIGUSR2', () => process.emitWarning('old', 'DeprecationWarning'))`;
+const WARNS_ON_SIGNAL = `process.on('SIGWINCH', () => process.emitWarning('old', 'DeprecationWarning'))`;
 
 const start = (more: Readonly<Record<string, string>>) =>
   startService({ DATABASE_URL: database.url, LOG_LEVEL: 'info', ...more });
@@ -33,7 +33,7 @@ test('a start, requests, Node warnings and a stop write only lines of JSON; succ
     ),
   );
   expect(statuses).toEqual([200, 200, 200, 401, 303]);
-  service.process.kill('SIGUSR2');
+  service.process.kill('SIGWINCH');
   await expect.poll(() => service.output().stderr).toContain('Node.js warning');
   const { code, stdout, stderr } = await service.stop('SIGINT');
   expect(code).toBe(0);

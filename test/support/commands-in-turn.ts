@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { standardError } from '../../src/process/output.ts';
 import { NODE_COMPILE_CACHE, type runCommand } from '../process/service.ts';
 
 let server: ChildProcess | undefined;
@@ -42,11 +43,15 @@ async function serve(
   const file = join(import.meta.dirname, '../..', script);
   const told = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
-    process[name].write = (text: unknown) => {
+    process[name].write = (text: unknown, done: unknown) => {
       told[name] += text;
+      if (typeof done === 'function') done();
       return true;
     };
   }
+  standardError.write = (text) => {
+    told.stderr += text;
+  };
   process.env = { ...env, ...variables };
   process.argv = [process.execPath, file, ...args];
   process.exitCode = 0;

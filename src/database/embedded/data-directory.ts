@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { close, constants, existsSync, open, statfsSync } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { DatabaseOpenError } from '../database-errors.ts';
 
@@ -15,7 +15,13 @@ export const hasDatabase = (dataDir: string) => existsSync(filesIn(dataDir));
 
 /** Creates a directory that this process can write to, unless it exists. @throws a system error */
 export async function makeWritable(path: string): Promise<void> {
-  await mkdir(path, { recursive: true, mode: 0o700 });
+  const missing: string[] = [];
+  for (let at = resolve(path); !existsSync(at); at = dirname(at)) missing.unshift(at);
+  // Node's recursive mkdir never returns where nothing can be created, as in /proc.
+  for (const directory of missing)
+    await mkdir(directory, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
   await access(path, constants.W_OK | constants.X_OK);
 }
 

@@ -1,6 +1,6 @@
 // Ends the process if PGlite blocks it: PGlite retries a failed write to its log forever, and nothing else runs. This
 // file is also the module of the second thread.
-import { writeSync } from 'node:fs';
+import { write } from 'node:fs';
 import { isatty } from 'node:tty';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { freeBytesOf, inMegabytes } from './data-directory.ts';
@@ -38,6 +38,7 @@ interface Watched {
 
 const STDERR = 2;
 const CHECK_MILLISECONDS = 1000;
+const LAST_LINE_MILLISECONDS = 200;
 
 /** Of all threads; the others use little while the watched one is blocked. */
 function cpuSeconds(): number {
@@ -61,9 +62,11 @@ function endProcess(directory: string, used: number) {
   const seen = `the embedded database has used ${used.toFixed(0)} s of CPU time without a pause`;
   const msg = `Ending the process: ${seen}. ${diskState(directory)}`;
   const line = { level: 'fatal', time: new Date(), 'process.pid': process.pid, msg };
-  // A thread's streams go through the main thread, which is blocked.
-  writeSync(STDERR, `${isatty(STDERR) ? msg : JSON.stringify(line)}\n`);
-  process.kill(process.pid, 'SIGKILL');
+  const kill = () => process.kill(process.pid, 'SIGKILL');
+  // The line has a moment: stderr may be stuck or on the same full disk. A thread's streams go through the main thread,
+  // which is blocked.
+  setTimeout(kill, LAST_LINE_MILLISECONDS);
+  write(STDERR, `${isatty(STDERR) ? msg : JSON.stringify(line)}\n`, kill);
 }
 
 function diskState(directory: string): string {

@@ -1,5 +1,4 @@
 // `npm run drill -- NAME` runs a drill and prints its table; without a name it lists the drills.
-import { join } from 'node:path';
 import { parseCommandLine, print, runCommand } from '../../../src/commands/command-line.ts';
 import { UsageError } from '../../../src/process/fatal-error.ts';
 import { table } from '../bench/report.ts';
@@ -42,7 +41,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 await runCommand(usage, async () => {
   const { values, positionals } = parseCommandLine({ rows: { type: 'string' } }, 1);
   const [name] = positionals;
-  if (name === undefined) return print(usage);
+  if (name === undefined) return void (await print(usage));
   if (!Object.hasOwn(DRILLS, name)) throw new UsageError(`There is no drill ${name}.\n${usage}`);
   if (values.rows !== undefined && name !== 'size')
     throw new UsageError(`The drill ${name} has no --rows.`);
@@ -50,7 +49,7 @@ await runCommand(usage, async () => {
   if (!(factor > 0 && factor <= MOST_TIMES))
     throw new UsageError(`--rows takes a number up to ${MOST_TIMES}.`);
   const { run }: { run(options: DrillOptions): Promise<readonly Row[]> } = await import(
-    join(import.meta.dirname, `${name}.ts`)
+    new URL(`${name}.ts`, import.meta.url).href
   );
   await using cleanup = new AsyncDisposableStack();
   try {
