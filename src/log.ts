@@ -94,7 +94,6 @@ export type LogMessage =
   | 'Writing the demo data …'
   | 'The database accepts no writes, so this start creates no demo tokens.'
   | `Unknown variable ${string}: did you mean ${string}?`
-  | `The variable ${string} no longer has any effect.`
   | `Live at ${string} runs without TLS, so cookies are not Secure: set PUBLIC_ORIGIN to its https origin.`
   | `Version ${string} is listening at ${string}.`
   | 'draining'

@@ -13,7 +13,6 @@ export const GRAPHIQL_ASSETS_PATH = `${GRAPHQL_PATH}/assets`;
 
 export const OPENAPI_PATH = '/openapi.json';
 export const OPENAPI_YAML_PATH = '/openapi.yaml';
-export const ARAZZO_PATH = '/arazzo.yaml';
 
 /** The documentation for programs (llmstxt.org). */
 export const LLMS_PATHS = { index: '/llms.txt', full: '/llms-full.txt' } as const;
@@ -42,7 +41,6 @@ export const DOCS_PATHS = {
   rest: `${DOCS}/rest`,
   graphql: `${DOCS}/graphql`,
   changelog: `${DOCS}/changelog`,
-  changelogFeed: `${DOCS}/changelog.atom`,
   sdl: `${DOCS}/schema.graphql`,
   backOffice: `${DOCS}/back-office.tgz`,
   harness: `${DOCS}/owner-api-harness.tgz`,

@@ -154,13 +154,3 @@ const OBSERVABILITY = {
 
 /** The schema of each variable. */
 export const VARIABLES = { ...SERVER, ...DATABASE, ...LIMITS, ...SIGN_IN, ...OBSERVABILITY };
-
-/** An environment may still have these; a start says that they have no effect. */
-export const REMOVED_VARIABLES: readonly string[] = [
-  'AUTH_FAILURE_WINDOW_SECONDS',
-  'SIGN_IN_WINDOW_SECONDS',
-  'USAGE_DAYS',
-  'REFUSED_REQUEST_DAYS',
-  'OTEL_EXPORTER_OTLP_PROTOCOL',
-  'OTEL_SDK_DISABLED',
-];

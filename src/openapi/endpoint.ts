@@ -1,14 +1,12 @@
-// Serves each version's OpenAPI document and workflows (`?version=`, otherwise `service-version`): built once,
-// revalidated by ETag.
+// Serves each version's OpenAPI document (`?version=`, otherwise `service-version`): built once, revalidated by ETag.
 import { Response } from '@whatwg-node/fetch';
 import { stringify } from 'yaml';
 import type { JsonObject } from '../http/json-body.ts';
 import { etagOf } from '../http/negotiation.ts';
 import { isRead, refuseWrite } from '../http/respond.ts';
 import { lifecycleHeaders, type VersionName, type Versions } from '../operation/versions.ts';
-import { ARAZZO_PATH, OPENAPI_PATH } from '../paths.ts';
+import { OPENAPI_PATH } from '../paths.ts';
 import { createCodecs } from '../rest/wire-codec.ts';
-import { buildArazzo } from './arazzo.ts';
 import { buildOpenApi } from './document.ts';
 
 /** Quotes strings that YAML 1.1 would read as dates or booleans. */
@@ -32,9 +30,7 @@ export function createOpenApiEndpoint(versions: Versions, origin: string, isTest
     const codec = codecOf(version);
     const surroundings = { newest: codecOf(newest), usable, isTest };
     const parts = { release, codec, lifecycle: lifecycleHeaders(lifecycle), ...surroundings };
-    const json = JSON.stringify(
-      path === ARAZZO_PATH ? buildArazzo(release, codec, origin) : buildOpenApi(parts, origin),
-    );
+    const json = JSON.stringify(buildOpenApi(parts, origin));
     const text = path === OPENAPI_PATH ? json : stringify(JSON.parse(json), YAML);
     const made = { text, etag: etagOf(text) };
     served.set(key, made);

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import leven from 'leven';
-import { REMOVED_VARIABLES, VARIABLES } from '../config/variables.ts';
+import { VARIABLES } from '../config/variables.ts';
 import { type Config, ConfigError, parseConfig } from '../config.ts';
 import type { LogMessage } from '../log.ts';
 
@@ -15,8 +15,6 @@ const ELSEWHERE =
 const misspeltWarning = ({ name, meant }: Readonly<Record<'name' | 'meant', string>>) =>
   `Unknown variable ${name}: did you mean ${meant}?` as const;
 
-const removedWarning = (name: string) => `The variable ${name} no longer has any effect.` as const;
-
 /** The warnings are for the operator. @throws {ConfigError} with the warnings, which may name the cause */
 export function readConfig(variables: NodeJS.ProcessEnv): {
   config: Config;
@@ -24,8 +22,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): {
 } {
   const given = Object.keys(variables).filter((name) => variables[name] !== '');
   const misspelt = misspeltVariables(given, Object.keys(VARIABLES));
-  const removed = given.filter((name) => REMOVED_VARIABLES.includes(name));
-  const warnings = [...misspelt.map(misspeltWarning), ...removed.map(removedWarning)];
+  const warnings = misspelt.map(misspeltWarning);
   const isDatabaseMisspelt = misspelt.some(({ meant }) => DATABASE_VARIABLES.includes(meant));
   try {
     const config = parseConfig({ COMMIT: checkedOutCommit(), ...variables });

@@ -60,7 +60,6 @@ const PATHS = [
   '/docs',
   '/docs/search?q=version',
   '/openapi.yaml',
-  '/arazzo.yaml',
   '/llms-full.txt',
   '/graphql',
   '/dashboard/sign-in',

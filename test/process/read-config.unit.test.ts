@@ -41,17 +41,6 @@ test('ignores a name that resembles a variable that is set', () => {
   expect(meantBy('PORT', 'port')).toEqual([]);
 });
 
-test('names variables that no longer have any effect', () => {
-  const names = [
-    'SIGN_IN_WINDOW_SECONDS',
-    'USAGE_DAYS',
-    'REFUSED_REQUEST_DAYS',
-    'OTEL_SDK_DISABLED',
-  ];
-  const { warnings } = readConfig(Object.fromEntries(names.map((name) => [name, '60'])));
-  expect(warnings).toEqual(names.map((name) => `The variable ${name} no longer has any effect.`));
-});
-
 test('the warning has both names, never the value, and precedes the errors that it may have caused', () => {
   const warning = 'Unknown variable DATABSE_URL: did you mean DATABASE_URL?';
   const variables = { DATABSE_URL: 'postgres://user:hunter2@host/name', DATA_DIRR: '' };

@@ -7,7 +7,7 @@ import { createPasswordBudgets } from '../../accounts/sign-in.ts';
 import type { Exchange } from '../../gate/exchange.ts';
 import { pageHeaders } from '../../http/browser-headers.ts';
 import { createThrottle } from '../../operation/throttle.ts';
-import { DASHBOARD_PATHS, DOCS_PATHS } from '../../paths.ts';
+import { DASHBOARD_PATHS } from '../../paths.ts';
 import { beforeDeadline } from '../../request-scope.ts';
 import { pathTemplate } from '../../rest/route.ts';
 import { accountPage, endSessions } from './account-page.ts';
@@ -55,12 +55,6 @@ const noteRoute: Middleware = (c, next) => {
   return next();
 };
 
-/** Where pages and forms of earlier releases are now. */
-const MOVED = {
-  '/dashboard/versions': DOCS_PATHS.changelog,
-  '/dashboard/tokens': DASHBOARD_PATHS.newToken,
-};
-
 function createRouter(deps: DashboardDeps) {
   const { publicOrigin, provider: settings, hasPasswords, environment } = deps.config;
   const router = new Hono<DashboardEnv>({ strict: false });
@@ -75,7 +69,6 @@ function createRouter(deps: DashboardDeps) {
     const { begin, finish } = createProviderSignIn(deps, provider);
     router.get(DASHBOARD_PATHS.provider, begin).get(DASHBOARD_PATHS.providerAnswer, finish);
   }
-  for (const [from, to] of Object.entries(MOVED)) router.all(from, (c) => c.redirect(to, 308));
 
   router.use('*', requireSession);
   // Before the turn: a form may take as long as its client likes.

@@ -17,7 +17,6 @@ export const HTML = 'text/html; charset=utf-8';
 const TYPES: Readonly<Record<string, string>> = {
   '': HTML,
   '.md': 'text/markdown; charset=utf-8',
-  '.atom': 'application/atom+xml; charset=utf-8',
   '.json': 'application/json',
   '.tgz': 'application/gzip',
 };

@@ -23,7 +23,6 @@ const FILES: readonly ListItem[] = [
   [OPENAPI_PATH, 'OpenAPI document', 'OpenAPI 3.1 for generators and test tools.'],
   [OPENAPI_YAML_PATH, 'OpenAPI document in YAML', 'The same document, easier to read.'],
   [DOCS_PATHS.sdl, 'GraphQL schema', 'SDL for generators.'],
-  [DOCS_PATHS.changelogFeed, 'Changelog feed', 'The changelog for feed readers (Atom).'],
   [LLMS_PATHS.full, 'All guides', 'In one Markdown file.'],
 ];
 

@@ -56,7 +56,6 @@ ${content}
   return frame({
     title,
     assets: ASSETS.paths,
-    feed: DOCS_PATHS.changelogFeed,
     markdown,
     scripts: runs ? [script, run] : [script],
     body: html`${topBar(site, searchField(query))}

@@ -1,7 +1,7 @@
 // All pages of the documentation, and the documentation's other files.
 import { printedSchema } from '../../graphql/schema.ts';
 import { DOCS_PATHS, LLMS_PATHS } from '../../paths.ts';
-import { changelogFeed, changelogPage } from './changelog.ts';
+import { changelogPage } from './changelog.ts';
 import { frontPage } from './front-page.ts';
 import { guideFile } from './guides/guide-files.ts';
 import { guidePages } from './guides/guides.ts';
@@ -23,29 +23,12 @@ export function pagesOf(source: DocsSource): ReadonlyMap<string, Page> {
   return new Map(all.map((page) => [page.path, page]));
 }
 
-/** The former address of a page, and where it leads to now. */
-export const MOVED: ReadonlyMap<string, string> = new Map(
-  [
-    ['/docs/guides', DOCS_PATHS.guides],
-    [DOCS_PATHS.guide('names'), DOCS_PATHS.rest],
-    [`${DOCS_PATHS.graphql}/types`, DOCS_PATHS.graphql],
-    [DOCS_PATHS.guide('throttling'), DOCS_PATHS.guide('rate-limits')],
-    [DOCS_PATHS.guide('not-there'), DOCS_PATHS.guide('not-supported')],
-    [DOCS_PATHS.guide('relay'), DOCS_PATHS.guide('other-clients')],
-    [DOCS_PATHS.guide('vue'), DOCS_PATHS.guide('other-clients')],
-    [DOCS_PATHS.guide('plain-fetch'), DOCS_PATHS.guide('other-clients')],
-  ].flatMap(([from, to]) => [
-    [`${from}`, `${to}`],
-    [`${from}.md`, `${to}.md`],
-  ]),
-);
-
 export type Content = string | Buffer<ArrayBuffer>;
 
 type MakeContent = () => Content | Promise<Content>;
 
 /**
- * The files that are no pages, by path: each page as Markdown, lists for programs, feed and schema; the downloads that
+ * The files that are no pages, by path: each page as Markdown, lists for programs, the schema; the downloads that
  * `npm run back-office` and `npm run harness-package` pack; the importers.
  */
 export function filesOf(
@@ -60,7 +43,6 @@ export function filesOf(
     ...all.map((page) => [`${page.path}.md`, () => markdown(page)] as const),
     [LLMS_PATHS.index, () => (front ? markdown(front) : '')],
     [LLMS_PATHS.full, () => guides.flatMap((page) => ofPage(() => [markdown(page)])).join('\n')],
-    [DOCS_PATHS.changelogFeed, () => changelogFeed(source)],
     [DOCS_PATHS.sdl, () => printedSchema(source.versions)],
     [DOCS_PATHS.backOffice, () => guideFile('back-office.tgz')],
     [DOCS_PATHS.harness, () => guideFile('owner-api-harness.tgz')],

@@ -11,7 +11,6 @@ import { respondNotFound } from '../pages/frame.ts';
 import { createContents, HTML } from './contents.ts';
 import { ASSETS, layout } from './layout.ts';
 import type { DocsSource } from './page.ts';
-import { MOVED } from './pages.ts';
 import { createSearches, notFoundPage, searchPage } from './search.ts';
 
 const PAGE_HEADERS = pageHeaders();
@@ -41,8 +40,6 @@ export function createDocs(source: DocsSource) {
     const path = pathname
       .replace(/(.)\/$/, '$1')
       .replace(`${DOCS_PATHS.rest}/${versions.newest()}`, DOCS_PATHS.rest);
-    const moved = MOVED.get(path);
-    if (moved) return new Response(null, { status: 308, headers: { Location: moved } });
     const { open, rank } = current();
     // A results page has no ETag: browsers don't keep it, and it isn't compressed.
     if (path === DOCS_PATHS.search) {

@@ -66,13 +66,6 @@ test('accepts any query, and returns 404 for an invalid ID', async () => {
   }
 });
 
-test.each([
-  ['GET', '/versions', '/docs/changelog'],
-  ['POST', '/tokens', '/dashboard/tokens/new'],
-])('a %s of the earlier %s leads to %s', async (method, path, location) => {
-  expect(await visitor.send(method, `/dashboard${path}`)).toMatchObject({ status: 308, location });
-});
-
 test('returns 503 without the database, and hides the cause', async () => {
   const broken = await createTestApp();
   const owner = await signedIn(broken);

@@ -186,20 +186,6 @@ describe('the search', () => {
   });
 });
 
-test("the changelog's feed is well-formed XML in the Atom namespace", async () => {
-  const { page } = await open('/nothing');
-  const { body } = await openRehearsed('/docs/changelog.atom');
-  const roots = await page.evaluate((text) => {
-    const { documentElement } = new DOMParser().parseFromString(text, 'application/xml');
-    return [
-      documentElement.nodeName,
-      documentElement.namespaceURI,
-      documentElement.querySelectorAll('entry').length,
-    ];
-  }, body);
-  expect(roots).toEqual(['feed', 'http://www.w3.org/2005/Atom', 2]);
-});
-
 test('removes a token from the address, and no request contains it', async () => {
   const { page, complaints } = await open('/');
   const GUIDE = '/docs/guides/first-request';

@@ -11,7 +11,7 @@ import { htmlText } from '../../../src/sites/docs/highlight.ts';
 import { SCHEMA } from '../../support/released-schema.ts';
 import { rehearsal, rehearsedOn, V1, V2 } from '../../system/releases/rehearsal.ts';
 import { docsOf, opening } from './docs-of.ts';
-import { all, plainText, textOf } from './text-of.ts';
+import { plainText, textOf } from './text-of.ts';
 
 const VERSIONS = createVersions(RELEASES);
 const openReleased = opening(docsOf(VERSIONS, { canRun: true }));
@@ -134,7 +134,7 @@ describe('the changelog', () => {
     let now = new Date('2031-02-28T23:59:59.999Z');
     const openThen = opening(docsOf(rehearsedOn(() => now)));
     const texts = async () => {
-      const paths = ['/docs/changelog', '/docs/changelog.atom', '/docs/search-index.json'];
+      const paths = ['/docs/changelog', '/docs/search-index.json'];
       return (await Promise.all(paths.map((path) => openThen(path)))).map(({ body }) => body);
     };
     for (const text of await texts()) expect(text).not.toMatch(/2031|daily_rent/);
@@ -148,17 +148,5 @@ describe('the changelog', () => {
     expect(newer.match(/<li>/g)).toHaveLength(rehearsal.changes.length);
     expect(htmlText(older)).toContain('supported; deprecated from 2032-03-01, ends 2032-09-01');
     expect(older).toContain(RELEASES[0]?.summary);
-  });
-
-  test('is also an Atom feed (RFC 4287)', async () => {
-    const { headers, body } = await openRehearsed('/docs/changelog.atom');
-    expect(headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
-    const [feed = '', ...entries] = body.split('<entry>');
-    for (const part of [feed, ...entries])
-      for (const element of ['id', 'title', 'updated'])
-        expect(all(part, new RegExp(`<${element}>([^<]+)<`, 'g'))).toHaveLength(1);
-    expect(htmlText(entries[0] ?? '')).toContain(
-      '<li><code>email</code> of accounts was removed.</li>',
-    );
   });
 });

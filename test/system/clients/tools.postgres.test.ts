@@ -68,9 +68,8 @@ describe('an integrator', { timeout: 300_000 }, () => {
     },
   );
 
-  test.runIf(isTried('redocly'))(
-    'runs every workflow of the Arazzo document with redocly respect',
-    () => expect(tryTool('redocly', app, situation)).resolves.toBe('5 passed, 5 total'),
+  test.runIf(isTried('redocly'))('finds nothing with Redocly by its strict rules', () =>
+    expect(tryTool('redocly', app, situation)).resolves.toBeUndefined(),
   );
 
   test.runIf(isTried('portman'))(

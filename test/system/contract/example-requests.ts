@@ -16,7 +16,6 @@ import type { JsonObject } from '../../../src/http/json-body.ts';
 import { exampleId } from '../../../src/openapi/examples.ts';
 import { OPERATION_EXAMPLES } from '../../../src/openapi/operation-examples.ts';
 import type { ExampleRequest } from '../../../src/openapi/recorded-examples.ts';
-import { withRequired } from '../../../src/openapi/required-fields.ts';
 import type { Versions } from '../../../src/operation/versions.ts';
 import { API_BASE_PATH, GRAPHQL_PATH } from '../../../src/paths.ts';
 import { routeOf } from '../../../src/rest/find-route.ts';
@@ -26,6 +25,7 @@ import { type Codec, createCodecs } from '../../../src/rest/wire-codec.ts';
 import { guidePages } from '../../../src/sites/docs/guides/guides.ts';
 import { EXAMPLES } from '../../../src/sites/graphiql/examples.ts';
 import { sourceOf } from '../../sites/docs/docs-of.ts';
+import { withRequired } from './required-fields.ts';
 
 /** What the guides' blocks of examples may contain. */
 const example = z.strictObject({

@@ -122,7 +122,7 @@ async function scenes(
   return rows;
 }
 
-const FIRST_PAGES = ['/docs', '/docs/changelog.atom', '/docs/schema.graphql', '/openapi.json'];
+const FIRST_PAGES = ['/docs', '/docs/changelog', '/docs/schema.graphql', '/openapi.json'];
 const MOST_PAGES = 1_000;
 
 /** Every page that others link to, on each node. */

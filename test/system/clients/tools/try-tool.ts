@@ -52,10 +52,6 @@ export async function tryTool(
   const read = async (path: string) => (await app.call(path, {}, { token: null })).body;
   const openApi = await read(`/openapi.json${version && `?version=${version}`}`);
   await writeFile(join(directory, 'openapi.json'), JSON.stringify(openApi));
-  await writeFile(
-    join(directory, 'arazzo.yaml'),
-    await read(`/arazzo.yaml${version && `?version=${version}`}`),
-  );
   await writeFile(join(directory, 'schema.graphql'), await read('/docs/schema.graphql'));
   if (isInstalled) await run('npm', 'install', '--ignore-scripts', '--no-package-lock');
   await run('sh', '-c', packageOf(tool).scripts.start);

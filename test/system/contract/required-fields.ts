@@ -1,8 +1,8 @@
 // Requests of the documents in any version: fields in domain names, with those that the version requires.
 import { z } from 'zod';
-import type { JsonObject } from '../http/json-body.ts';
-import { entrySchema, valueSchema } from '../operation/field-types.ts';
-import type { Codec } from '../rest/wire-codec.ts';
+import type { JsonObject } from '../../../src/http/json-body.ts';
+import { entrySchema, valueSchema } from '../../../src/operation/field-types.ts';
+import type { Codec } from '../../../src/rest/wire-codec.ts';
 
 /** The version's fields and others it requires, in list entries too; without those that have no example. */
 export function withRequired(codec: Codec, shape: z.ZodObject, fields: object): JsonObject {
