@@ -8,12 +8,14 @@ const KEEP_ALIVE_MILLISECONDS = 10_000;
 
 /**
  * Without a password in the URL, pg looks for it in PGPASSWORD, then in the file of PGPASSFILE, for each connection.
+ * `settings` come after the URL's own `options`, so they apply if both have one.
  */
-export function connectOptions(currentUrl: () => string): ClientConfig {
+export function connectOptions(currentUrl: () => string, settings = ''): ClientConfig {
   const options = parseIntoClientConfig(currentUrl());
   const readPassword = () => String(parseIntoClientConfig(currentUrl()).password ?? '');
   return {
     ...options,
+    options: [options.options, settings].filter(Boolean).join(' '),
     ...(options.password && { password: readPassword }),
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MILLISECONDS,

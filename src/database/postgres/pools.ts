@@ -56,14 +56,13 @@ export function openPools(currentUrl: () => string, workers = 1, logger?: Databa
 
   function openPoolFor(use: Use, size: number) {
     const opened = openPool({
-      ...connectOptions(currentUrl),
+      ...connectOptions(currentUrl, isPooled(url) ? '' : OPTIONS),
       max: size,
       idleTimeoutMillis: IDLE_MILLISECONDS,
       connectionTimeoutMillis: CONNECT_MILLISECONDS,
       maxLifetimeSeconds: LIFETIME_SECONDS,
       query_timeout: STATEMENT_MILLISECONDS[use] + SILENCE_MILLISECONDS,
       ...(!isPooled(url) && {
-        options: OPTIONS,
         statement_timeout: STATEMENT_MILLISECONDS[use],
         lock_timeout: LOCK_MILLISECONDS[use],
         idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MILLISECONDS,

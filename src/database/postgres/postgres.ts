@@ -58,16 +58,25 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
 }
 
 /**
- * @throws {DatabaseOpenError} the settings of the server don't suit a pooler, which accepts none from its clients.
+ * @throws {DatabaseOpenError} the tables would be in another schema, or the settings of the server don't suit a pooler,
+ * which accepts none from its clients.
  */
 async function checkServer({ query }: Session, isPooled: boolean) {
-  const [settings] = await query<{ timeout: string; isolation: string }>(`
+  const [settings] = await query<Record<'path' | 'timeout' | 'isolation', string>>(`
     SELECT current_setting('statement_timeout') AS timeout,
-      current_setting('default_transaction_isolation') AS isolation`);
+      current_setting('default_transaction_isolation') AS isolation,
+      CASE WHEN current_schema() IS DISTINCT FROM 'public' AND EXISTS (SELECT FROM pg_namespace
+        WHERE nspname = 'public' AND has_schema_privilege(oid, 'USAGE'))
+        THEN current_setting('search_path') END AS path`);
+  if (settings?.path) throw new DatabaseOpenError(otherSchema(settings.path));
   if (!isPooled) return;
   if (settings?.timeout === '0') throw new DatabaseOpenError(NO_STATEMENT_TIMEOUT);
   if (settings?.isolation !== 'read committed') throw new DatabaseOpenError(OTHER_ISOLATION);
 }
+
+const otherSchema = (path: string) =>
+  `The search_path (${path}) leads to another schema, but the service works in the schema public. ` +
+  'Run ALTER DATABASE … SET search_path = public, or the same with ALTER ROLE, then start again.';
 
 const OTHER_ISOLATION =
   'The database has another default_transaction_isolation. Run ALTER DATABASE … ' +
@@ -120,12 +129,14 @@ export async function openPostgresSession(
   lockWaitSeconds = LOCK_WAIT_SECONDS,
 ): Promise<Session> {
   const client = new Connection({
-    ...connectOptions(currentUrl),
-    connectionTimeoutMillis: CONNECT_SESSION_MILLISECONDS,
     // pg's own options of these names ignore 0.
-    ...(!isPooled(currentUrl()) && {
-      options: `${OPTIONS} ${NO_TIME_LIMITS} -c lock_timeout=${lockWaitSeconds}s`,
-    }),
+    ...connectOptions(
+      currentUrl,
+      isPooled(currentUrl())
+        ? ''
+        : `${OPTIONS} ${NO_TIME_LIMITS} -c lock_timeout=${lockWaitSeconds}s`,
+    ),
+    connectionTimeoutMillis: CONNECT_SESSION_MILLISECONDS,
   });
   // A broken connection emits 'error', which ends the process if nobody listens. The next statement fails anyway.
   client.on('error', () => {});
