@@ -3,6 +3,8 @@ import { evidence } from './error-evidence.ts';
 
 /** The error of a connection to a standby. */
 export const STANDBY = 'the server is a standby';
+/** The error of an embedded database without its files. */
+export const NO_DIRECTORY = 'its directory was deleted or unmounted';
 
 interface Help {
   /** Instead of the error's own message. */
@@ -44,6 +46,11 @@ const OUTAGES = [
       reason: 'it is a standby in recovery, which accepts no writes',
       advice: 'Use the primary in DATABASE_URL, or promote the standby.',
     },
+  ],
+  [
+    'no_connection',
+    new RegExp(`^${NO_DIRECTORY}$`),
+    { reason: NO_DIRECTORY, advice: 'Stop the service, restore the directory, and start again.' },
   ],
   // Prisma's adapter has a single kind for the next two.
   [

@@ -15,6 +15,7 @@ import type { Started } from './start-texts.ts';
 import type { Close } from './stop-requests.ts';
 import { stopWithin } from './stop-within.ts';
 import { watchClock } from './watch-clock.ts';
+import { watchFiles } from './watch-files.ts';
 import { type DemoOwnerMessage, isFirst } from './workers.ts';
 
 /** After the drain; more than the longest request. */
@@ -78,6 +79,7 @@ export async function startServing(
       { database: database.close },
     ]);
   });
+  watchFiles(logger);
   // An embedded database uses the clock of its process.
   if (database.pool) watchClock(database.db, logger, metrics?.clockOffset);
   return { port, metricsPort: scraped?.port, demoOwner };

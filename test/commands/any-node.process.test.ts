@@ -1,9 +1,12 @@
 // `src/command.js` runs each command from any directory, even if the machine has an older Node.
 import { execFileSync, spawnSync } from 'node:child_process';
+import { cp, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-const LAUNCHER = join(import.meta.dirname, '../../src/command.js');
+const ROOT = join(import.meta.dirname, '../..');
+const LAUNCHER = join(ROOT, 'src/command.js');
 const MACHINES_NODE = '/usr/bin/node';
 
 const majorOf = (node: string) => {
@@ -16,8 +19,9 @@ const majorOf = (node: string) => {
     return 0;
   }
 };
-const run = (node: string, ...args: string[]) => {
-  const { status, stdout, stderr } = spawnSync(node, [LAUNCHER, ...args], {
+const run = (node: string, ...args: string[]) => runFrom(LAUNCHER, node, ...args);
+const runFrom = (launcher: string, node: string, ...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(node, [launcher, ...args], {
     cwd: '/',
     encoding: 'utf8',
     env: {},
@@ -42,6 +46,16 @@ test.each([process.execPath, ...(majorOf(MACHINES_NODE) >= 20 ? [MACHINES_NODE] 
     expect(run(node, 'token', 'list', '--nonsense')).toEqual(fault);
   },
 );
+
+test('runs in a directory whose name has characters of a URL', async () => {
+  await using directory = await temporaryDirectory();
+  const copy = join(directory.path, 'a#b?c%20d');
+  for (const path of ['src', 'prisma', 'package.json'])
+    await cp(join(ROOT, path), join(copy, path), { recursive: true });
+  await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  const { status, stdout } = runFrom(join(copy, 'src/command.js'), process.execPath, 'user', '-h');
+  expect([status, stdout]).toEqual([0, expect.stringContaining('npm run user -- create')]);
+});
 
 test.each(['', 'nonsense', 'command-line', '../start'])(
   'rejects the unknown command “%s” and lists the known ones',

@@ -30,6 +30,10 @@ interface Spawning {
   readonly input?: string;
   /** Its working directory; the root of the repository by default. */
   readonly directory?: string;
+  /** The descriptor of its standard error; a pipe that is read by default. */
+  readonly stderr?: number;
+  /** A program with its arguments that becomes the service. */
+  readonly through?: readonly string[];
 }
 
 /** Runs a program with these variables and no others that it reads. */
@@ -37,20 +41,20 @@ function run(
   program: string,
   args: readonly string[],
   variables: Variables,
-  { detached = false, input, directory = root }: Spawning = {},
+  { detached = false, input, directory = root, stderr: sink }: Spawning = {},
 ): Child {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(program, args, {
     cwd: directory,
     env: { PATH, HOME, NODE_COMPILE_CACHE, ...variables },
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', sink ?? 'pipe'],
     detached,
   });
-  child.stdin.end(input);
+  child.stdin?.end(input);
   let stdout = '';
   let stderr = '';
-  child.stdout.on('data', (chunk) => (stdout += chunk));
-  child.stderr.on('data', (chunk) => (stderr += chunk));
+  child.stdout?.on('data', (chunk) => (stdout += chunk));
+  child.stderr?.on('data', (chunk) => (stderr += chunk));
   const closed = once(child, 'close');
   return {
     process: child,
@@ -99,7 +103,10 @@ const [, ...START] = manifest.scripts.start.split(' ');
 
 /** Starts the service on a free port with the flags of `npm start`; resolves when it has printed its addresses. */
 export const startService = (variables: Variables, spawning?: Spawning): Promise<Service> =>
-  started((defaults) => run(process.execPath, START, { ...defaults, ...variables }, spawning));
+  started((defaults) => {
+    const [program = '', ...args] = [...(spawning?.through ?? []), process.execPath, ...START];
+    return run(program, args, { ...defaults, ...variables }, spawning);
+  });
 
 /** Runs `npm start`; the resulting process is npm, which leads a process group as on a terminal. */
 export const startByNpm = (variables: Variables): Promise<Service> =>

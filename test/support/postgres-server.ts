@@ -78,6 +78,10 @@ export async function startPostgresServer(options: PostgresServerOptions = {}) {
   return {
     url: `postgresql://postgres:postgres@127.0.0.1:${port}/postgres`,
     log,
+    /** Its main process, whose children serve the connections. */
+    get pid() {
+      return server.pid ?? 0;
+    },
     /** Kills it like a power loss, and restarts it on its files after this many milliseconds. */
     async killAndStart(outageMilliseconds: number) {
       await end(server, 'SIGKILL');

@@ -7,6 +7,7 @@ import { type DrillOptions, MissingError, type Row } from './drill.ts';
 /** What each drill needs: programs besides the project's packages, memory or time beyond the usual. */
 const DRILLS: Readonly<Record<string, string>> = {
   deploy: 'haproxy (apt-get install haproxy), 6 minutes',
+  edges: 'Linux and root, for a full disk and a silent name server, 2 minutes',
   integrity: 'nothing, 3 minutes',
   'kill-server': 'nothing, 2 minutes',
   neighbour: 'Linux, 1.5 GB of memory, a machine without other work, 18 minutes',
