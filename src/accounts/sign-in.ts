@@ -161,25 +161,27 @@ async function attemptPassword<Found extends Account>(
   { password, address, signal }: Guess,
   { work, find }: Attempt<Found>,
 ): Promise<Found | undefined> {
-  const taken: Taking[] = [];
+  const refunds: (() => Promise<void>)[] = [];
   let isWrong = false;
   try {
-    const account = await find(async (...step) => {
-      taken.push(...step);
-      await takeAll(step);
-    });
+    const account = await find((...step) => takeAll(step, refunds));
     // Takes equally long without an account.
     const check = () => verifyPassword(password, account?.passwordHash ?? DUMMY_HASH);
     isWrong = !(await work(check, { networks: networksOf(address), signal }));
     return isWrong ? undefined : account;
   } finally {
-    if (!isWrong) await Promise.all(taken.map(([budget, key]) => budget.giveBack(key)));
+    if (!isWrong) await Promise.all(refunds.map((refund) => refund()));
   }
 }
 
-/** @throws {OperationFailure} throttled, for the longest wait: one of the budgets has no point left. */
-async function takeAll(step: readonly Taking[]) {
-  const results = await Promise.allSettled(step.map(([budget, key]) => budget.consume(key)));
+/**
+ * Takes the points of a step, and adds how to refund each. @throws {OperationFailure} throttled, for the longest wait:
+ * one of the budgets has no point left.
+ */
+async function takeAll(step: readonly Taking[], refunds: (() => Promise<void>)[]) {
+  const take = ([budget, key]: Taking) =>
+    budget.consume(key, (taken) => refunds.push(() => budget.giveBack(key, taken)));
+  const results = await Promise.allSettled(step.map(take));
   const waits = results.flatMap((result) =>
     result.status === 'rejected' ? [waitOf(result.reason)] : [],
   );

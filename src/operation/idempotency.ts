@@ -133,6 +133,8 @@ const mayBeLate = (error: unknown): boolean =>
 const knownWrite = ({ db, caller: { userId } }: OperationContext, { keyHash }: IdempotencyRecord) =>
   db.reads.idempotencyRecord.findUnique({ where: { userId_keyHash: { userId, keyHash } } });
 
+const DAY_SECONDS = 86_400;
+
 /** New keys per user in 24 hours, because each keeps a row for a day. A trigger on products enforces it. */
 export const MAX_NEW_KEYS = 100_000;
 /** The trigger's SQLSTATE. */
@@ -145,7 +147,8 @@ async function noNewKey({ db, caller }: OperationContext): Promise<OperationFail
     where: { key: `idempotency-keys:${caller.userId}` },
   });
   const seconds = Math.ceil((Number(counted?.expire ?? 0) - Date.now()) / 1000);
-  return new OperationFailure({ kind: 'throttled', retryAfterSeconds: Math.max(1, seconds) });
+  const retryAfterSeconds = Math.min(DAY_SECONDS, Math.max(1, seconds));
+  return new OperationFailure({ kind: 'throttled', retryAfterSeconds });
 }
 
 /** The result ID of the same write. @throws {OperationFailure} keyReused. */

@@ -19,6 +19,7 @@ import {
   OperationFailure,
 } from './operation-failure.ts';
 import { rehearse } from './rehearsal.ts';
+import type { BudgetState } from './throttle.ts';
 
 export interface OperationRequest {
   /** The ID as the client wrote it; anything but a plain decimal is not found. */
@@ -93,15 +94,16 @@ async function performOnce<Output>(
   const input = data ?? given;
   const { mutationAlias } = request;
   const record = createRecord({ operation: operation.name, key, mutationAlias, id, input });
+  let taken: BudgetState | undefined;
   return once(context, record, {
     replay: (resultId) => replay(context, resultId),
     async write() {
-      await takePoint(operation, context);
+      taken = await takePoint(operation, context);
       return finish(operation, context, prepared, { idempotencyRecord: record });
     },
     async giveBack() {
-      if (operation.throttled)
-        await context.throttle.giveBack(context.caller.userId, context.noteBudget);
+      const { throttle, caller, noteBudget } = context;
+      if (taken) await throttle.giveBack(caller.userId, taken, noteBudget);
     },
   });
 }
@@ -110,7 +112,7 @@ async function takePoint(
   { throttled }: AnyOperation,
   { throttle, caller, noteBudget }: OperationContext,
 ) {
-  if (throttled) await throttle.consume(caller.userId, noteBudget);
+  return throttled ? throttle.consume(caller.userId, noteBudget) : undefined;
 }
 
 /** Reads the target of a request, and validates its input against the version's shape. */

@@ -21,6 +21,8 @@ export interface BudgetState {
   readonly remaining: number;
   /** Undefined: no window has started. */
   readonly resetsInMilliseconds?: number;
+  /** When the window ends, on the clock of performance.now(). */
+  readonly endsAt?: number;
 }
 
 type Note = (state: BudgetState) => void;
@@ -33,16 +35,19 @@ export type Throttle = ReturnType<typeof createThrottle>;
  */
 export function createThrottle(budget: Budget, pool?: Pool) {
   const limiter = createLimiter(budget, pool);
+  const windowMilliseconds = budget.windowSeconds * 1000;
   /** A user's ID, or the hash of anything else, so that no table has addresses in clear. */
   const keyOf = (key: string | number) =>
     typeof key === 'number' ? String(key) : hash('sha256', `${budget.name}\n${key}`, 'base64url');
   const consumeOne = batched('INSERT INTO budgets', (keys: readonly string[]) =>
-    consumeTogether(limiter, keys),
+    consumeTogether(limiter, budget, keys),
   );
+  const inTime = (milliseconds: number) => Math.min(milliseconds, windowMilliseconds);
   const stateOf = (consumedPoints: number, resetsInMilliseconds: number): BudgetState => ({
     budget,
     remaining: Math.max(0, budget.points - consumedPoints),
     resetsInMilliseconds,
+    endsAt: performance.now() + resetsInMilliseconds,
   });
   return {
     budget,
@@ -50,25 +55,33 @@ export function createThrottle(budget: Budget, pool?: Pool) {
      * Takes one point of the key's budget, or fails as throttled with whole seconds to wait; `note` gets the budget
      * before.
      */
-    async consume(key: string | number, note?: Note): Promise<void> {
+    async consume(key: string | number, note?: Note): Promise<BudgetState> {
       const { consumedPoints, msBeforeNext } = await consumeOne(keyOf(key));
-      note?.(stateOf(consumedPoints, msBeforeNext));
-      if (consumedPoints <= budget.points) return;
+      const state = stateOf(consumedPoints, msBeforeNext);
+      note?.(state);
+      if (consumedPoints <= budget.points) return state;
       throw new OperationFailure({
         kind: 'throttled',
         retryAfterSeconds: wholeSeconds(msBeforeNext),
       });
     },
-    /** Undoes one consume(). */
-    async giveBack(key: string | number, note?: Note): Promise<void> {
+    /** Undoes the consume() that resulted in `taken`; without effect once its window has ended. */
+    async giveBack(key: string | number, taken: BudgetState, note?: Note): Promise<void> {
+      const current = await limiter.get(keyOf(key));
+      if (!current || current.consumedPoints <= 0) return;
+      // The next window ends a whole window later.
+      const endsAt = performance.now() + inTime(current.msBeforeNext);
+      if (endsAt - (taken.endsAt ?? 0) > windowMilliseconds / 2) return;
       const { consumedPoints, msBeforeNext } = await limiter.reward(keyOf(key));
-      note?.(stateOf(consumedPoints, msBeforeNext));
+      // The window has ended in between.
+      if (consumedPoints < 0) await limiter.delete(keyOf(key));
+      else note?.(stateOf(consumedPoints, msBeforeNext));
     },
     /** The budget of the key; takes nothing. */
     async look(key: string | number): Promise<BudgetState> {
       const taken = await limiter.get(keyOf(key));
       return taken
-        ? stateOf(taken.consumedPoints, taken.msBeforeNext)
+        ? stateOf(taken.consumedPoints, inTime(taken.msBeforeNext))
         : { budget, remaining: budget.points };
     },
   };
@@ -106,11 +119,18 @@ interface Consumed {
 /** Takes the points of equal keys together; the results are those of one after the other. */
 function consumeTogether(
   limiter: RateLimiterAbstract,
+  { windowSeconds }: Budget,
   keys: readonly string[],
 ): Promise<Consumed[]> {
   const counts = new Map<string, number>();
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-  const taken = new Map([...counts].map(([key, count]) => [key, limiter.penalty(key, count)]));
+  async function take(key: string, count: number): Promise<Consumed> {
+    const taken = await limiter.penalty(key, count);
+    // A node whose clock was ahead began this window.
+    const isTooLong = taken.msBeforeNext > windowSeconds * 1000;
+    return isTooLong ? limiter.set(key, taken.consumedPoints, windowSeconds) : taken;
+  }
+  const taken = new Map([...counts].map(([key, count]) => [key, take(key, count)]));
   return Promise.all(
     keys.map(async (key) => {
       const later = (counts.get(key) ?? 1) - 1;

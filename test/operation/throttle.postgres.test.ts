@@ -54,6 +54,20 @@ test('the next call succeeds after waiting for Retry-After', async () => {
   expect((await createOnRest()).status).toBe(201);
 });
 
+test('waits at most a window, although a node whose clock was days ahead began it', async () => {
+  for (let call = 0; call < 3; call++) await createOnRest();
+  const ahead = BigInt(Date.now() + 4 * 86_400_000);
+  await app.db.budget.updateMany({ data: { expire: ahead } });
+  const { body } = await app.graphql('{ viewer { createBudget { resetsAt } } }');
+  const inSeconds = (Date.parse(body.data.viewer.createBudget.resetsAt) - Date.now()) / 1000;
+  expect(inSeconds).toBeLessThanOrEqual(WINDOW_SECONDS + 1);
+  const refused = await createOnRest();
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(WINDOW_SECONDS);
+  const { expire } = await app.db.budget.findFirstOrThrow();
+  expect(Number(expire)).toBeLessThanOrEqual(Date.now() + WINDOW_SECONDS * 1000);
+});
+
 test('each aliased mutation counts; partial success returns 200 with Retry-After (D37)', async () => {
   const answer = await createFive(input);
   expect(answer.status).toBe(200);

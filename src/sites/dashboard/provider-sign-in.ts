@@ -124,7 +124,7 @@ function createExchange({ config: { signIn }, pool }: DashboardDeps) {
   const exchange = boundedWork(EXCHANGES);
   return async <Result>(c: PageContext, ask: () => Promise<Result>): Promise<Result> => {
     const networks = networksOf(c.env.exchange.address);
-    await badCodes.consume(networks.network);
+    const taken = await badCodes.consume(networks.network);
     let isBad = false;
     try {
       return await exchange(ask, { networks, signal: c.req.raw.signal });
@@ -132,7 +132,7 @@ function createExchange({ config: { signIn }, pool }: DashboardDeps) {
       isBad = error instanceof ProviderError && error.fault === 'badCode';
       throw error;
     } finally {
-      if (!isBad) await badCodes.giveBack(networks.network);
+      if (!isBad) await badCodes.giveBack(networks.network, taken);
     }
   };
 }
