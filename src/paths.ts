@@ -44,7 +44,7 @@ export const DOCS_PATHS = {
   sdl: `${DOCS}/schema.graphql`,
   backOffice: `${DOCS}/back-office.tgz`,
   harness: `${DOCS}/owner-api-harness.tgz`,
-  importer: (file: string) => `${DOCS}/importers/${file}`,
+  importer: `${DOCS}/importers/import-products.py`,
   search: `${DOCS}/search`,
   searchIndex: `${DOCS}/search-index.json`,
   assets: `${DOCS}/assets`,

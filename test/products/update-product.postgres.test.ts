@@ -1,8 +1,32 @@
 // Update a product (section 4.3): cases that neither the recorded contract nor the harness covers.
 import { expect, test } from 'vitest';
 import { faults, openTestApp } from '../support/app.ts';
+import { createValidator, pointer } from '../support/openapi-contract.ts';
 
 const app = await openTestApp();
+
+const TIMES: readonly [time: unknown, isTime: boolean][] = [
+  ['2026-07-01T08:30:00.000Z', true],
+  ['2026-07-01T08:30:00Z', true],
+  ['2026-07-01T08:30:00+00:00', true],
+  ['2026-07-01T08:30:00.123456+00:00', true],
+  ['2026-07-01T08:30:00-07:30', true],
+  ['2026-07-01t08:30:00z', true],
+  ['2024-02-29T00:00:00Z', true],
+  ['2016-12-31T23:59:60Z', true],
+  ['2017-01-01T00:59:60+01:00', true],
+  ['2016-12-31T22:59:60Z', false],
+  ['2026-02-29T00:00:00Z', false],
+  ['2026-07-01T24:00:00Z', false],
+  ['2026-07-01T08:30:00+24:00', false],
+  ['2026-07-01T08:30:00', false],
+  ['2026-07-01T08:30Z', false],
+  ['2026-07-01 08:30:00Z', false],
+  ['2026-07-01T08:30:00+0000', false],
+  ['2026-07-01', false],
+  ['Wed, 01 Jul 2026 08:30:00 GMT', false],
+  [1782894600, false],
+];
 
 const update = app.updateProduct;
 const read = async (id: number) => (await app.readProduct(id)).body.product;
@@ -16,6 +40,24 @@ test('a client can send back what it read, even twice and with images now unreac
       expect(await update(id, before)).toMatchObject({ status: 200 });
     expect(await read(id)).toEqual({ ...before, updated_at: expect.any(String) });
   }
+});
+
+test('ignores times in any form of RFC 3339 with an offset (D15, D53)', async () => {
+  const { id } = await app.product();
+  const errorsIn = createValidator((await app.call('/openapi.json', {})).body);
+  const place = pointer('components', 'schemas', 'UpdateProductInput', 'properties', 'created_at');
+  const before = await read(id);
+  for (const [time, isTime] of TIMES) {
+    expect([time, errorsIn(place, time).length === 0]).toEqual([time, isTime]);
+    const { status, body } = await update(id, { created_at: time, updated_at: time });
+    const errors = isTime
+      ? undefined
+      : ['created_at', 'updated_at'].map((field) =>
+          expect.objectContaining({ field, code: 'INVALID_FORMAT' }),
+        );
+    expect([time, status, body.errors]).toEqual([time, isTime ? 200 : 400, errors]);
+  }
+  expect(await read(id)).toEqual({ ...before, updated_at: expect.any(String) });
 });
 
 test('replaces lists completely, [] clears them, and absent ones stay (D23)', async () => {

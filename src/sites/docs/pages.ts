@@ -29,7 +29,7 @@ type MakeContent = () => Content | Promise<Content>;
 
 /**
  * The files that are no pages, by path: each page as Markdown, lists for programs, the schema; the downloads that
- * `npm run back-office` and `npm run harness-package` pack; the importers.
+ * `npm run back-office` and `npm run harness-package` pack; the importer.
  */
 export function filesOf(
   source: DocsSource,
@@ -46,8 +46,6 @@ export function filesOf(
     [DOCS_PATHS.sdl, () => printedSchema(source.versions)],
     [DOCS_PATHS.backOffice, () => guideFile('back-office.tgz')],
     [DOCS_PATHS.harness, () => guideFile('owner-api-harness.tgz')],
-    ...['import-products.py', 'import-products.mjs'].map(
-      (name) => [DOCS_PATHS.importer(name), () => guideFile(`importers/${name}`)] as const,
-    ),
+    [DOCS_PATHS.importer, () => guideFile('importers/import-products.py')],
   ]);
 }

@@ -27,6 +27,13 @@ test.each(['errors', 'leaked-token'])('%s says how long failed requests are kept
   expect(htmlText(released(id))).toMatch(new RegExp(`\\b${REFUSED_REQUEST_DAYS} days`));
 });
 
+test.each(GUIDES.filter((id) => id !== 'first-request'))(
+  '%s keeps the TOKEN that a reader has set',
+  (id) => {
+    expect(htmlText(released(id))).not.toMatch(/\bTOKEN=/);
+  },
+);
+
 test('each guide is a file, and each file is a guide', () => {
   const files = globSync('*.md', {
     cwd: join(import.meta.dirname, '../../../src/sites/docs/guides'),

@@ -1,20 +1,14 @@
-// Generated clients and the guide's importers, with tokens of both versions, on a service that has both.
-import { execFile, spawnSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { afterAll, expect, test } from 'vitest';
+// Generated clients and the guide's importer, with tokens of both versions, on a service that has both.
+import { writeFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
 import { createToken } from '../../../src/accounts/tokens.ts';
+import { isSkipped, openImporter } from '../clients/importer.ts';
 import { serveApp } from '../clients/serve-app.ts';
 import { tryTool } from '../clients/tools/try-tool.ts';
 import { rehearsedOn, V1, V2 } from './rehearsal.ts';
 
-const IMPORTERS = join(import.meta.dirname, '../../../src/sites/docs/guides/importers');
-
 const app = await serveApp(rehearsedOn('2031-04-01'));
-const directory = await mkdtemp(join(tmpdir(), 'importers-'));
-afterAll(() => rm(directory, { recursive: true }));
+const importer = await openImporter(app.origin);
 
 const tokenOf = async (version: string) =>
   (await createToken(app.db, { userId: app.owner.id, name: version, environment: 'test', version }))
@@ -58,21 +52,17 @@ const FILES = {
   [V2]: 'title,daily_rent,code,stock_type,equipments,shelf_life_min,country_of_manufacture,rehearsed\nTent,5,T-1,unit,Peg:2,30,DE,CHF\n',
 };
 
-for (const [name, command] of Object.entries({ py: 'python3', mjs: process.execPath })) {
-  const isThere = spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
-  test.skipIf(!isThere).each([V1, V2])(
-    `import-products.${name} has the columns of version %s`,
-    async (version) => {
-      const source = join(directory, `${version}.${name}.csv`);
-      await writeFile(source, FILES[version] ?? '');
-      const words = [join(IMPORTERS, `import-products.${name}`), source, `${source}.result`];
-      const env = { ...process.env, API: app.restUrl, TOKEN: await tokenOf(version) };
-      const { stdout } = await promisify(execFile)(command, words, { env });
-      expect(stdout).toBe('1 created, 0 refused, 0 created before\n');
-      expect(await app.db.product.findFirst({ orderBy: { id: 'desc' } })).toMatchObject({
-        ...{ title: 'Tent', sku: 'T-1', stockType: 'UNIT', shelfLifeMin: 30 },
-        equipments: [{ name: 'Peg', quantity: 2 }],
-      });
-    },
-  );
-}
+test.skipIf(isSkipped).each([V1, V2])(
+  'the importer has the columns of version %s',
+  async (version) => {
+    await writeFile(importer.file(`${version}.csv`), FILES[version] ?? '');
+    const words = [`${version}.csv`, `${version}.result.csv`];
+    const { output, messages } = await importer.start(await tokenOf(version), words).ended;
+    expect(messages).toBe('');
+    expect(output).toBe('1 created, 0 rejected, 0 created before');
+    expect(await app.db.product.findFirst({ orderBy: { id: 'desc' } })).toMatchObject({
+      ...{ title: 'Tent', sku: 'T-1', stockType: 'UNIT', shelfLifeMin: 30 },
+      equipments: [{ name: 'Peg', quantity: 2 }],
+    });
+  },
+);

@@ -1,12 +1,12 @@
-"""Creates a product for each row of a CSV file, or updates columns of products. After a stop, run it again.
+"""Creates a product for each row of a spreadsheet, or updates columns of products. After a stop, run it again.
 
-    export API=https://…/api/token-secured TOKEN=svc_…
-    python3 import-products.py products.csv result.csv
     python3 import-products.py --dry-run products.csv
+    python3 import-products.py products.csv result.csv
     python3 import-products.py --update=rent,cost result.csv updated.csv
 
-The first row names the fields; an empty cell is left out. The result has each row once, with its id or its problems.
-Exit code: 0 every row is done, 1 rows were refused, 2 stopped before the end: run it again.
+The environment variables API and TOKEN have the service's address and your token. The first row names the fields;
+an empty cell is left out. The result has each row once, with its product's ID or its problems.
+Exit status: 0 every row is done, 1 rows were rejected, 2 stopped before the end.
 """
 
 import argparse
@@ -15,46 +15,136 @@ import hashlib
 import http.client
 import io
 import json
-import math
 import os
 import random
 import re
+import ssl
 import sys
 import time
 import urllib.error
 import urllib.request
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from urllib.parse import urljoin
 
-API, TOKEN = os.environ.get("API", ""), os.environ.get("TOKEN", "")
+TOKEN = os.environ.get("TOKEN", "").strip()
 TIMEOUT_SECONDS = float(os.environ.get("TIMEOUT_SECONDS", "30"))
+BASE_PATH = "/api/token-secured"
 ATTEMPTS = 10
-# The types of the OpenAPI document: in words, and whether a value has one.
-TYPES = {
-    "string": ("a text", lambda value: isinstance(value, str)),
-    "number": ("a number such as 12.50", lambda value: type(value) in (int, float) and math.isfinite(value)),
-    "integer": ("an integer", lambda value: type(value) in (int, float) and value % 1 == 0),
-    "boolean": ("true or false", lambda value: isinstance(value, bool)),
-    "array": ("a list", lambda value: isinstance(value, list)),
-    "object": ("an object", lambda value: isinstance(value, dict)),
-}
-SCHEMAS = {}  # of the OpenAPI document, by their names
+LONGEST_WAIT_SECONDS = 3600
 csv.field_size_limit(2**20)
 
 
-def stop(why):
-    print(f"Stopped: {why}", file=sys.stderr)
-    sys.exit(2)
+class Stop(Exception):
+    """Ends the run. Its result says which rows are done."""
 
 
-def read_csv(file):
-    """The rows of a CSV file; a quoted cell may hold commas, line breaks and doubled quotes."""
+def say(message):
+    """Prints a message without the token, whoever wrote the message."""
+    print(message.replace(TOKEN, "svc_…") if TOKEN else message, file=sys.stderr)
+
+
+# ---- The file
+
+
+def decode(file, content, encoding):
+    """The text of a file in UTF-8, UTF-16 or the given encoding."""
+    zero = content[:2].find(b"\0")  # UTF-16 has a zero beside each English letter, and may have a mark before
+    guessed = "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else ("utf-8", "utf-16-be", "utf-16-le")[zero + 1]
+    try:
+        return content.decode(encoding or guessed).removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        row = len(re.findall(b"\r\n?|\n", content[: error.start])) + 1
+        line = re.split(b"\r\n?|\n", content)[row - 1]
+        names = ("windows-1252", "macroman")
+        read = [f"“{line.decode(name, 'replace')[:80]}” with --encoding={name}" for name in names]
+        what = f"{file}: row {row} isn't {error.encoding.upper()}. Save the file as “CSV UTF-8”, or name its encoding"
+        raise Stop(f"{what}: the row is {', '.join(read)}") from None
+
+
+def cells_of(text, separator, strict=False):
+    return csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=strict)
+
+
+def read_csv(file, encoding=""):
+    """The rows of a file whose cells are separated by commas, semicolons or tabs."""
+    text = decode(file, Path(file).read_bytes(), encoding)
+    named = re.match(r'"?sep=([,;|\t])"?(\r\n?|\n)', text, re.IGNORECASE)
+    text = text[named.end() :] if named else text
     rows = []
     try:
-        rows.extend(csv.reader(io.StringIO(Path(file).read_bytes().decode("utf-8-sig"), newline=""), strict=True))
+        separator = named[1] if named else max(",;\t", key=lambda one: len(next(cells_of(text, one), [])))
+        rows.extend(cells_of(text, separator, strict=True))
     except csv.Error:
-        stop(f"{file}: row {len(rows) + 1} has a quoted cell that does not end with a quote")
-    return rows
+        raise Stop(f"{file}: row {len(rows) + 1} has a quoted cell that doesn't end with a quote") from None
+    return rows or [[]]
+
+
+# ---- Cells: each function returns a cell's value, or raises what it must be
+
+
+def read_number(cell):
+    if not re.fullmatch("-?[0-9]{1,15}([.][0-9]{1,15})?", cell.strip()):
+        raise ValueError("a number such as 12.50")
+    return int(float(cell)) if float(cell).is_integer() else float(cell)
+
+
+def read_boolean(cell):
+    if cell.strip().lower() not in ("true", "false"):
+        raise ValueError("true or false")
+    return cell.strip().lower() == "true"
+
+
+def read_urls(name, cell):
+    """Splits where the next URL begins. A comma or semicolon may belong to a URL, but not right after .jpg."""
+    urls = re.split(r"[\s,;|]+(?=https?://)", cell.strip(" \t\r\n\xa0,;|"), flags=re.IGNORECASE)
+    unclear = re.compile(r"\s|[|]|[.](jpe?g|png|webp|gif|avif|svg)[,;]|^(?!https?://)", re.IGNORECASE)
+    if any(unclear.search(url) for url in urls):
+        raise ValueError("complete URLs with spaces between; within a URL write %20 for a space and %2C for a comma")
+    return [{name: url} for url in urls]
+
+
+def read_counted(name, quantity, cell):
+    """Splits at semicolons and line breaks; a comma, bar or second colon may separate or belong to a name."""
+    entries = [entry.strip() for entry in re.split(r"[;\r\n]+", cell) if entry.strip()]
+    found = [re.fullmatch(r"([^:,|]*[^:,|\s])\s*:\s*([1-9][0-9]{0,14})", entry) for entry in entries]
+    if not all(found):
+        raise ValueError("name:quantity with semicolons between, such as Ground sheet:1; Peg:16")
+    return [{name: one[1], quantity: int(one[2])} for one in found]
+
+
+def type_of(schema):
+    kind = schema.get("type")
+    return kind[0] if isinstance(kind, list) else kind
+
+
+def reader_of(schema, schemas):
+    """What reads the cells of a field; None if a cell can't hold its values."""
+    if type_of(schema) != "array":
+        readers = {"string": str, "number": read_number, "integer": read_number, "boolean": read_boolean}
+        return readers.get(type_of(schema))
+    entry = schemas.get(schema["items"].get("$ref", "").split("/")[-1], {})
+    types = {name: type_of(one) for name, one in entry.get("properties", {}).items()}
+    reader = {("string",): read_urls, ("string", "integer"): read_counted}.get(tuple(types.values()))
+    return reader and partial(reader, *types)
+
+
+# ---- The service
+
+
+def origin_of(address):
+    """Where the service is: its origin, or an address of REST or GraphQL, with or without https:// and slashes."""
+    if "svc_" in address or "@" in address:
+        raise Stop("API has a token or password in it: set it to the service's address alone")
+    if address and "://" not in address:
+        is_local = re.match(r"localhost|127[.]|\[::1]", address)
+        address = f"{'http' if is_local else 'https'}://{address}"
+    host = r"(?:[\w.-]+|\[[\da-f:]+])(?::\d{1,5})?"
+    parts = re.fullmatch(rf"(https?://{host})((?:/[\w.~-]*)*)", address, re.ASCII | re.IGNORECASE)
+    if not parts:
+        raise Stop("set API to the service's address, such as https://api.example.com")
+    path = re.sub("/+", "/", parts[2]).partition(BASE_PATH)[0]
+    return parts[1] + re.sub("/(graphql/?)?$", "", path)
 
 
 class NoRedirect(urllib.request.HTTPRedirectHandler):
@@ -67,154 +157,164 @@ class NoRedirect(urllib.request.HTTPRedirectHandler):
 OPENER = urllib.request.build_opener(NoRedirect)
 
 
-def answer_of(method, url, product, key):
-    """The status, the headers and the body of an answer, whatever its status."""
-    headers = {"Authorization": f"Bearer {TOKEN}"}
-    if product:
-        headers["Content-Type"] = "application/json"
-    if key:
-        headers["Idempotency-Key"] = key
-    body = json.dumps({"product": product}).encode() if product else None
-    try:
-        request = urllib.request.Request(url, body, headers, method=method)
-        answer = OPENER.open(request, timeout=TIMEOUT_SECONDS)
-    except urllib.error.HTTPError as refusal:
-        answer = refusal
-    with answer:
-        if 300 <= answer.status < 400:
-            target = answer.headers["Location"]
-            stop(f"{url} leads to {target}, which got no request: set API to an address that does not lead elsewhere")
-        return answer.status, answer.headers, json.loads(answer.read())
-
-
-def send(method, url, product=None, key=None):
-    """Sends a request until it is answered. The key of a create is the same each time, so it is done once."""
-    for attempt in range(ATTEMPTS):
-        pause = min(0.5 * 2**attempt, 30) * random.uniform(0.5, 1)
+class Answer:
+    def __init__(self, response):
+        self.status, self.headers = response.status, response.headers
+        self.content, self.problems = {}, f"status {self.status}, not from this API"
         try:
-            status, headers, answer = answer_of(method, url, product, key)
-            why = answer.get("error") or answer.get("errors", [{}])[0].get("message")
-            if "WWW-Authenticate" in headers:
-                stop(why)  # the token is not valid, or its user may not write
-            if status != 429 and status < 500:
-                return answer
-            pause = max(pause, float(headers.get("Retry-After", "0")))
-        except (OSError, http.client.HTTPException, ValueError, AttributeError) as fault:
-            why = fault  # no answer, half of one, or not our JSON
-        print(f"{why}; again in {pause:.1f} s", file=sys.stderr)
-        time.sleep(pause)
-    stop("the service does not answer")
+            content = json.loads(response.read())
+            errors = [f"{error['field']}: {error['message']}" for error in content.get("errors", [])]
+            self.content, self.problems = content, "; ".join(errors) or content.get("error", self.problems)
+        except (ValueError, LookupError, TypeError, AttributeError):
+            pass  # torn, or from a proxy
 
 
-def resolve(schema):
-    return SCHEMAS[schema["$ref"].split("/")[-1]] if "$ref" in schema else schema
-
-
-def type_of(schema):
-    return schema["type"][0] if isinstance(schema["type"], list) else schema["type"]
-
-
-def number(text):
-    """5.00 is 5: a spreadsheet writes either."""
-    return int(float(text)) if float(text).is_integer() else float(text)
-
-
-def read_cell(cell, schema):
-    """The value of a cell: a text as it stands, all else as JSON: 12.50, TRUE, [{"src": …}], or a list in short."""
-    kind, text = type_of(schema), cell.strip()
-    if kind == "string":
-        return cell
-    if kind == "array" and not text.startswith("["):
-        return list_of(text, list(resolve(schema["items"])["properties"].items()))
+def send_once(method, url, body, key):
+    headers = {"Authorization": f"Bearer {TOKEN}", "User-Agent": "import-products.py"}
+    headers.update({"Content-Type": "application/json"} if body else {})
+    headers.update({"Idempotency-Key": key} if key else {})
+    request = urllib.request.Request(url, body, headers, method=method)
     try:
-        return json.loads(text.lower() if kind == "boolean" else text, parse_float=number)
-    except ValueError:
-        return cell
+        with OPENER.open(request, timeout=TIMEOUT_SECONDS) as response:
+            return Answer(response)
+    except urllib.error.HTTPError as response:
+        with response:
+            answer = Answer(response)
+    if answer.status < 400:
+        target = answer.headers["Location"]
+        raise Stop(f"{url} leads to {target}, which got no request: set API to an address that doesn't lead elsewhere")
+    if "WWW-Authenticate" in answer.headers:
+        reason = re.search('error_description="([^"]*)"', answer.headers["WWW-Authenticate"])
+        raise Stop(answer.problems + (f": {reason[1]}" if reason else ""))
+    return answer
 
 
-def list_of(text, fields):
-    """A list in short: entries of one field have spaces between, those of two are `Ground sheet:1; Peg:16`."""
-    if len(fields) == 1:
-        return [{fields[0][0]: entry} for entry in text.split()]
-    (name, _), (quantity, schema) = fields[:2]
-    pairs = [entry.rpartition(":") if ":" in entry else (entry, "", "") for entry in text.split(";")]
-    return [{name: first.strip(), quantity: read_cell(last, schema)} for first, _, last in pairs]
+def send(method, url, body=None, key=None, attempts=ATTEMPTS):
+    """Repeats a request until it succeeds or fails for good. With its key, a create is done once."""
+    for attempt in range(1, attempts + 1):
+        wait = min(2**attempt / 2, 30) * random.uniform(0.5, 1)
+        try:
+            answer = send_once(method, url, body, key)
+            is_busy = answer.status == 429 or answer.status >= 500
+            if not is_busy and (answer.content or answer.status >= 400):
+                return answer
+            asked = answer.headers.get("Retry-After", "")
+            why, wait = answer.problems, max(wait, int(asked) if asked.isdecimal() else 0)
+        except (OSError, http.client.HTTPException) as error:
+            why = getattr(error, "reason", error)
+        is_hopeless = isinstance(why, ssl.SSLCertVerificationError) or wait > LONGEST_WAIT_SECONDS
+        if is_hopeless or attempt == attempts:
+            raise Stop(f"{url}: {why}")
+        say(f"{why}; again in {wait:.1f} s")
+        time.sleep(wait)
 
 
-def faults_of(value, schema, path=""):
-    """The faults of a value against its schema."""
-    schema = resolve(schema)
-    words, has_type = TYPES[type_of(schema)]
-    if not has_type(value):
-        return [f"{path}: Must be {words}, not {json.dumps(value, ensure_ascii=False)[:100]}"]
-    is_number, is_text, is_list = isinstance(value, (int, float)), isinstance(value, str), isinstance(value, list)
-    about = re.split("[.;]", schema.get("description", ""))[0]
-    allowed = [one for one in schema.get("enum", [value]) if one is not None]
-    rules = [
-        (is_number and value < schema.get("minimum", value), "Must be at least {minimum}"),
-        (is_number and value > schema.get("maximum", value), "Must be at most {maximum}"),
-        (is_text and len(value) > schema.get("maxLength", math.inf), "Must have at most {maxLength} characters"),
-        (is_text and not re.search(schema.get("pattern", ""), value), "Does not fit “{about}”"),
-        (value not in allowed, f"Must be one of {', '.join(map(str, allowed))}"),
-        (is_list and len(value) > schema.get("maxItems", math.inf), "Must have at most {maxItems} entries"),
-    ]
-    faults = [f"{path}: {message.format(about=about, **schema)}" for is_broken, message in rules if is_broken]
-    if "items" in schema:
-        for index, entry in enumerate(value):
-            faults += faults_of(entry, schema["items"], f"{path}[{index}]")
-    if "properties" in schema:
-        start, known = f"{path}." if path else "", schema["properties"]
-        faults += [f"{start}{name}: This field is required" for name in schema.get("required", []) if name not in value]
-        for name, entry in value.items():
-            at = start + name
-            faults += faults_of(entry, known[name], at) if name in known else [f"{at}: Unknown field"]
-    return faults
+def read_schemas(origin):
+    """The schemas of the token's version. A GET where products are created checks address and token: it is a 405."""
+    url = f"{origin}{BASE_PATH}/product"
+    answer = send("GET", url, attempts=3)
+    if answer.status == 405 and "write" not in answer.headers.get("Token-Permissions", "write"):
+        raise Stop("the token's user doesn't have the permission write")
+    if answer.status == 405 and "X-API-Version" in answer.headers:
+        url = f"{origin}/openapi.json?version={answer.headers['X-API-Version']}"
+        answer = send("GET", url)
+    if "components" not in answer.content:
+        raise Stop(f"{url}: {answer.problems}. Set API to the service's address, such as https://api.example.com")
+    return answer.content["components"]["schemas"]
 
 
-def fields_of(columns, update, shape):
-    """The fields to send, in the order of the document. Stops if the header is not that of such a file."""
-    fields = [name for name, schema in shape["properties"].items() if not schema.get("readOnly")]
-    named = update or columns
-    needed = ["id", *update] if update else shape["required"]
-    wrong = [f"no field of a product: “{name}”" for name in named if name not in fields]
+# ---- Rows
+
+
+@dataclass
+class Row:
+    number: int
+    cells: dict = field(default_factory=dict)
+    product: dict = field(default_factory=dict)
+    id: str = ""
+    key: str = ""
+    problems: str = ""
+    is_done: bool = False
+
+    def report(self, file):
+        if self.problems:
+            say(f"{file}: row {self.number}: {self.problems}")
+
+    def as_line(self):
+        own = {"row": self.number, "id": self.id, "problems": self.problems, "idempotency_key": self.key}
+        return {**self.cells, **own}
+
+
+def check_columns(file, columns, update, fields, required):
+    """Stops if the first row isn't that of a file to create products, or to update them."""
+    named = update or [name for name in columns if name and name != "id"]
+    needed = ["id", *update] if update else required
+    unknown = [f"“{name}”" for name in named if name not in fields]
+    wrong = [f"unknown columns {', '.join(unknown)}"] if unknown else []
     wrong += [f"the column “{name}” is missing" for name in needed if name not in columns]
     wrong += [f"the column “{name}” is there twice" for name in fields if columns.count(name) > 1]
+    if not update and "id" in columns:
+        wrong.append("“id” names products that exist: update them with --update, or remove the column")
     if wrong:
-        stop(f"row 1: {', '.join(wrong)}. Fields: {', '.join(fields)}")
-    return [name for name in fields if name in named]
+        raise Stop(f"{file}: row 1: {'; '.join(wrong)}. Columns there are: {', '.join(fields)}")
 
 
-def read_lines(columns, rows, update, shape):
-    """The rows that are not empty, with what is sent of each, or with what is wrong with it."""
-    fields = fields_of(columns, update, shape)
-    first, lines = {}, []
-    for row, cells in enumerate(rows, start=2):
-        if not "".join(cells):
-            continue
-        line = {"row": row, "id": "", "key": "", "isDone": False}
-        lines.append(line)
-        if len(cells) != len(columns):
-            line["problems"] = f"{len(cells)} cells, the header has {len(columns)}"
-            continue
-        line |= zip(columns, cells)
-        given = [name for name in fields if line[name].strip()]
-        product = {name: read_cell(line[name], shape["properties"][name]) for name in given}
-        digest = hashlib.sha256(json.dumps(product).encode()).hexdigest()
-        key = line["id"] if update else digest
-        problems = faults_of(product, shape)
-        if update and not re.fullmatch("[0-9]+", key):
-            problems.append("id: Must be the id of a product")
-        elif not given:
-            problems.append("nothing to update")
-        elif key in first:
-            problems.append(f"the {'id' if update else 'cells'} of row {first[key]} again")
-        first.setdefault(key, row)
-        line |= {"row": row, "key": key, "product": product, "problems": "; ".join(problems)}
-    return lines
+def canonical(product):
+    """The JSON that is sent, and whose hash is the key: names sorted, no white space, in UTF-8."""
+    return json.dumps(product, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 
-def refuse(line):
-    print(f"Row {line['row']}: {line['problems']}", file=sys.stderr)
+def read_row(number, columns, cells, readers, update):
+    """A row with what is sent of it, or with its problems."""
+    row = Row(number, {name: cell for name, cell in zip(columns, cells) if name})
+    problems = []
+    for name in [name for name in readers if row.cells.get(name, "").strip()]:
+        try:
+            row.product[name] = readers[name](row.cells[name])
+        except ValueError as form:
+            problems.append(f"{name}: Must be {form}, not “{row.cells[name][:100]}”")
+    row.id = row.cells.get("id", "").strip()
+    row.key = row.id if update else hashlib.sha256(canonical(row.product)).hexdigest()
+    if "".join(cells[len(columns) :]).strip():
+        problems = [f"{len(cells)} cells, the header has {len(columns)}"]
+    elif not update and any(cell.strip() for name, cell in zip(columns, cells) if not name):
+        problems.append("a cell in a column without a name")
+    elif update and not re.fullmatch("[0-9]+", row.id):
+        problems.append("id: Must be the ID of a product")
+    elif not row.product and not problems:
+        problems.append("nothing to update")
+    row.problems = "; ".join(problems)
+    return row
+
+
+def read_rows(file, lines, update, schemas):
+    """The rows that aren't blank, and their columns in the API's spelling."""
+    shape = schemas["UpdateProductInput" if update else "CreateProductInput"]
+    readers = {name: reader_of(one, schemas) for name, one in shape["properties"].items() if not one.get("readOnly")}
+    fields = [name for name, reader in readers.items() if reader]
+    spelled = {name.lower(): name for name in [*fields, "id"]}
+    columns = [spelled.get(name.strip().lower(), name.strip()) for name in lines[0]]
+    update = [spelled.get(name.strip().lower(), name.strip()) for name in update]
+    check_columns(file, columns, update, fields, shape.get("required", []))
+    readers = {name: readers[name] for name in fields if name in (update or columns)}
+    numbered = [(number, cells) for number, cells in enumerate(lines, start=1) if "".join(cells).strip()]
+    rows = [read_row(number, columns, cells, readers, update) for number, cells in numbered[1:]]
+    first = {}
+    for row in rows:
+        if not row.problems and first.setdefault(row.key, row) is not row:
+            row.problems = f"the {'id' if update else 'cells'} of row {first[row.key].number} again"
+    return rows, [name for name in columns if name]
+
+
+# ---- The result
+
+
+def read_result(file, head):
+    """The lines that a former run left."""
+    header, *lines = read_csv(file) if file and os.path.exists(file) else [head]
+    if header[:4] != head[:4]:
+        raise Stop(f"{file} is there and isn't a result of such a run: name another file")
+    return [dict(zip(header, cells)) for cells in lines]
 
 
 def write(file, mode, head, lines):
@@ -225,78 +325,63 @@ def write(file, mode, head, lines):
         writer.writerows(lines)
 
 
-def send_line(line, update):
-    if update:
-        answer = send("PUT", f"{API}/product/{line['key']}", line["product"])
-    else:
-        answer = send("POST", f"{API}/product", line["product"], line["key"])
-    errors = "; ".join(f"{error['field']}: {error['message']}" for error in answer.get("errors", []))
-    if not answer.get("success"):
-        line["problems"] = errors or answer.get("error", "not an answer of this service")
-    line |= {"isDone": True, "id": answer.get("id", line["id"])}
+def save(file, head, rows, others):
+    """Writes the result anew in the order of the rows; products whose rows are no longer in the file come last."""
+    write(f"{file}.new", "w", head, [row.as_line() for row in rows if row.is_done or row.problems] + others)
+    os.replace(f"{file}.new", file)
+
+
+def send_row(row, url, update):
+    body = b'{"product":' + canonical(row.product) + b"}"
+    answer = send("PUT", f"{url}/{row.id}", body) if update else send("POST", url, body, row.key)
+    if answer.status == 405 or (answer.status == 404 and not update):
+        raise Stop(f"{url}: {answer.problems}")
+    row.problems = "" if answer.content.get("success") else answer.problems
+    row.id = str(answer.content.get("id", row.id))
+    row.is_done = True
 
 
 def main():
     parser = argparse.ArgumentParser(description="Import products; see the first lines of this file.")
-    parser.add_argument("--dry-run", action="store_true")
+    parser.add_argument("--dry-run", action="store_true", help="check the file, address and token, and send no product")
     parser.add_argument("--update", metavar="COLUMNS", type=lambda names: names.split(","), default=[])
+    parser.add_argument("--encoding", default="", help="of the file, if it is neither UTF-8 nor UTF-16")
     parser.add_argument("source")
     parser.add_argument("result", nargs="?")
     options = parser.parse_args()
     update, result = options.update, options.result
-    if not API or not TOKEN:
-        stop("set the environment variables API and TOKEN")
     if not result and not options.dry_run:
-        stop("name a CSV file, and a file for the result")
-
-    columns, *rows = read_csv(options.source) or [[]]
-    if re.search("[;\t]", "".join(columns)):
-        stop(f"{options.source}: row 1 has semicolons or tabs: save the file with commas between its cells")
-    viewer = send("GET", urljoin(API, "/graphql?query={viewer{token{version}}}"))
-    if not viewer.get("data"):
-        stop(viewer["errors"][0]["message"])
-    version = viewer["data"]["viewer"]["token"]["version"]
-    SCHEMAS.update(send("GET", urljoin(API, f"/openapi.json?version={version}"))["components"]["schemas"])
-    lines = read_lines(columns, rows, update, SCHEMAS["UpdateProductInput" if update else "CreateProductInput"])
-
-    head = ["row", "id", "problems"] + ([] if update else ["key", *columns])
-    old_head, *old = (os.path.exists(result or "") and read_csv(result)) or [head]
-    if old_head[:4] != head[:4]:
-        stop(f"{result} is there, and is no result of this command")
-    earlier = [] if update else [line for line in (dict(zip(old_head, cells)) for cells in old) if line.get("id")]
-    ids = {line["key"]: line["id"] for line in earlier}
-    for line in lines:
-        if line["key"] in ids and not line["problems"]:
-            line |= {"id": ids[line["key"]], "isDone": True}
-    known = {line["key"] for line in lines if line["isDone"]}
-    others = [line | {"row": ""} for line in earlier if line["key"] not in known]
-
-    def save():
-        """Writes the result anew, in the order of the rows; products of rows that are not in the file come last."""
-        write(f"{result}.new", "w", head, [line for line in lines if line["isDone"] or line["problems"]] + others)
-        os.replace(f"{result}.new", result)
-
-    for line in lines:
-        if line["problems"]:
-            refuse(line)
-    to_send = [line for line in lines if not line["isDone"] and not line["problems"]]
-    before = sum(line["isDone"] for line in lines)
+        raise Stop("name a CSV file, and a file for the result")
+    if not re.fullmatch("svc_(test|live)_[0-9A-Za-z]{34}", TOKEN):
+        form = "svc_test_ or svc_live_ and 34 letters or digits"
+        raise Stop(f"set TOKEN to a token: {form}, not {len(TOKEN)} characters in another form")
+    origin = origin_of(os.environ.get("API", "").strip())
+    lines = read_csv(options.source, options.encoding)
+    rows, columns = read_rows(options.source, lines, update, read_schemas(origin))
+    head = ["row", "id", "problems"] + ([] if update else ["idempotency_key", *columns])
+    earlier = {line["idempotency_key"]: line for line in read_result(result, head) if line.get("id") and not update}
+    for row in rows:
+        if row.key in earlier and not row.problems:
+            row.id, row.is_done = earlier.pop(row.key)["id"], True
+        row.report(options.source)
+    others = [{**line, "row": ""} for line in earlier.values()]
+    before = sum(row.is_done for row in rows)
     if not options.dry_run:
-        save()
-        for line in to_send:
-            send_line(line, update)
-            if line["problems"]:
-                refuse(line)
-            write(result, "a", head, [line])
-        save()
-    refused = sum(line["problems"] != "" for line in lines)
+        save(result, head, rows, others)
+        for row in [row for row in rows if not row.is_done and not row.problems]:
+            send_row(row, f"{origin}{BASE_PATH}/product", update)
+            row.report(options.source)
+            write(result, "a", head, [row.as_line()])
+        save(result, head, rows, others)
+    rejected = sum(row.problems != "" for row in rows)
     word = "updated" if update else "created"
-    done = f"{len(lines) - before - refused} {'to be ' if options.dry_run else ''}{word}"
-    print(f"{done}, {refused} refused, {before} {word} before")
-    sys.exit(1 if refused else 0)
+    done = f"{len(rows) - before - rejected} {'to be ' if options.dry_run else ''}{word}"
+    print(f"{done}, {rejected} rejected, {before} {word} before")
+    sys.exit(1 if rejected else 0)
 
 
 try:
     main()
-except (OSError, ValueError, KeyboardInterrupt) as fault:
-    stop(str(fault) or "interrupted")
+except (Stop, OSError, ValueError, LookupError, KeyboardInterrupt) as error:
+    say(f"Stopped: {str(error) or 'interrupted'}")
+    sys.exit(2)

@@ -1,16 +1,13 @@
-// The guide's importers, through a proxy that loses responses, killed and restarted: each row becomes one product
+// The guide's importer, through a proxy that loses responses, killed and restarted: each row becomes one product
 // (D31, D40).
-import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DOCS_PATHS, OPENAPI_PATH } from '../../../src/paths.ts';
+import { writeFile } from 'node:fs/promises';
+import { afterAll, describe, expect, test } from 'vitest';
+import { OPENAPI_PATH } from '../../../src/paths.ts';
 import { openServedApp } from '../../http/served-app.ts';
 import { BASE, budget } from '../../support/app.ts';
 import { startLoopbackServer } from '../../support/loopback-server.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { isSkipped, openImporter } from './importer.ts';
 import {
   BROKEN,
   COLUMNS,
@@ -25,7 +22,6 @@ import {
 } from './importer-files.ts';
 import { startLosingProxy } from './losing-proxy.ts';
 
-const INTERPRETERS = { 'import-products.py': 'python3', 'import-products.mjs': process.execPath };
 /** Creates in two seconds; another program of the same user uses them all up. */
 const BUDGET = 8;
 
@@ -38,17 +34,8 @@ const elsewhere = await startLoopbackServer(({ url, headers: { host = '' } }, re
   response.writeHead(307, { Location: `http://localhost:${host.split(':')[1]}${url}` }).end();
 });
 const followed: string[] = [];
-const { path: directory, remove } = await temporaryDirectory();
-beforeAll(async () => {
-  for (const name of Object.keys(INTERPRETERS)) {
-    await mkdir(join(directory, `of-${name}`));
-    await writeFile(
-      join(directory, name),
-      await (await fetch(`${app.origin}${DOCS_PATHS.importer(name)}`)).text(),
-    );
-  }
-});
-afterAll(() => Promise.all([elsewhere.close(), remove()]));
+afterAll(elsewhere.close);
+const { file, start, contentOf } = await openImporter(app.origin);
 
 test('every field of a product is a column in the files', async () => {
   const { components } = await (await fetch(`${app.origin}${OPENAPI_PATH}`)).json();
@@ -57,51 +44,19 @@ test('every field of a product is a column in the files', async () => {
   );
 });
 
-describe.concurrent.each(Object.entries(INTERPRETERS))('%s', (name, command) => {
-  const isThere = spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
-  const file = (of: string) => join(directory, `of-${name}`, of);
-  const contentOf = (of: string) => readFile(file(of), 'utf8');
+/** The number of a row and its ID, as in the result. */
+const idsOf = async (result: string) =>
+  [...(await contentOf(result)).matchAll(/^(\d+),(\d*),/gm)].map(([, at, id]) => [
+    Number(at),
+    id ?? '',
+  ]);
 
-  const start = (origin: string, token: string, words: readonly string[]) =>
-    spawn(command, [join(directory, name), ...words], {
-      cwd: file('.'),
-      env: { ...process.env, API: `${origin}${BASE}`, TOKEN: token, TIMEOUT_SECONDS: '1' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-
-  /** The output of a finished run; without a code it was killed. */
-  async function ended(
-    child: ReturnType<typeof start>,
-    code: number | null,
-    output: string | RegExp = '',
-  ) {
-    const closed = new Promise<number | null>((resolve) => child.once('close', resolve));
-    const [ends, printed, complaints] = await Promise.all([
-      closed,
-      text(child.stdout),
-      text(child.stderr),
-    ]);
-    expect(ends, complaints).toBe(code);
-    expect(printed.trim()).toEqual(
-      typeof output === 'string' ? output : expect.stringMatching(output),
-    );
-    // On a slow machine a request may be sent again.
-    return complaints.replaceAll(/^.*; again in [\d.]+ s\n/gm, '');
-  }
-
-  /** The number of a row and its ID, as in the result. */
-  const idsOf = async (result: string) =>
-    [...(await contentOf(result)).matchAll(/^"?(\d+)"?,"?(\d*)"?,/gm)].map(([, at, id]) => [
-      Number(at),
-      id ?? '',
-    ]);
-
-  test.skipIf(!isThere)(
+describe.concurrent('the importer', () => {
+  test.skipIf(isSkipped)(
     'each row becomes one product, and gets a new price once; invalid ones are reported',
     async () => {
-      const owner = await app.person(name);
-      let child: ReturnType<typeof start>;
-      const kill = () => child.kill('SIGKILL');
+      const owner = await app.person('importer');
+      let kill = () => true;
       /** A slow machine may need more of them, because the rate limit recovers over time. */
       const useUpBudget = async () => {
         for (let creates = 0; creates < 10 * BUDGET; creates++)
@@ -114,38 +69,39 @@ describe.concurrent.each(Object.entries(INTERPRETERS))('%s', (name, command) => 
         5: 'torn',
         7: 'late',
         9: 'badGateway',
-        11: kill,
+        11: () => kill(),
         13: 'unavailable',
         15: useUpBudget,
         17: useUpBudget,
-        42: kill,
+        42: () => kill(),
         48: 'dropped',
       });
-      const finish = (words: readonly string[], code: number | null, output?: string | RegExp) => {
-        child = start(proxy.origin, owner.token, words);
-        return ended(child, code, output);
-      };
+      async function finish(words: readonly string[], code: number | null, output = /^$/) {
+        const run = start(owner.token, words, { API: `${proxy.origin}${BASE}` });
+        kill = run.kill;
+        const ended = await run.ended;
+        expect(ended.status, ended.messages).toBe(code);
+        expect(ended.output).toMatch(output);
+        return ended.messages;
+      }
       const products = () =>
         app.db.product.findMany({ where: { ownerId: owner.id }, orderBy: { id: 'asc' } });
       try {
         await writeFile(file('products.csv'), csvOf(ROWS));
         const found = BROKEN.length - FOR_SERVICE;
-        const plan = `${ROWS.length - found} to be created, ${found} refused, 0 created before`;
-        await finish(['--dry-run', 'products.csv'], 1, plan);
+        const plan = `${ROWS.length - found} to be created, ${found} rejected, 0 created before`;
+        await finish(['--dry-run', 'products.csv'], 1, new RegExp(`^${plan}$`));
         expect(proxy.passed()).toEqual([]);
 
         const create = ['products.csv', 'result.csv'];
         await finish(create, null);
         const rowsBefore = (await idsOf('result.csv')).map(([at]) => at);
         expect(new Set(rowsBefore).size).toBe(rowsBefore.length);
-        const said = await finish(
-          create,
-          1,
-          new RegExp(`^\\d+ created, ${BROKEN.length} refused, \\d+ created before$`),
-        );
+        const all = new RegExp(`^\\d+ created, ${BROKEN.length} rejected, \\d+ created before$`);
+        const said = await finish(create, 1, all);
         expect(proxy.passed().map(({ status }) => status)).toContain(429);
         for (const [at, { problem }] of ROWS.entries())
-          if (problem) expect(said).toContain(`Row ${at + 2}: ${problem}`);
+          if (problem) expect(said).toContain(`products.csv: row ${at + 2}: ${problem}`);
 
         const made = await products();
         expect(made.map(({ sku }) => sku)).toEqual(
@@ -163,9 +119,7 @@ describe.concurrent.each(Object.entries(INTERPRETERS))('%s', (name, command) => 
         });
         const idOf = (sku: string) => String(made.find((one) => one.sku === sku)?.id ?? '');
         expect(await idsOf('result.csv')).toEqual(ROWS.map(({ sku }, at) => [at + 2, idOf(sku)]));
-        const { body } = await app.readProduct(made[0]?.id ?? 0, {
-          token: owner.token,
-        });
+        const { body } = await app.readProduct(made[0]?.id ?? 0, { token: owner.token });
         expect(body.product).toMatchObject(EVERY_FIELD);
 
         // A corrected file continues, and the ID of a row that it no longer has is not lost.
@@ -173,15 +127,10 @@ describe.concurrent.each(Object.entries(INTERPRETERS))('%s', (name, command) => 
           file('products.csv'),
           csvOf([...ROWS.slice(0, 1), goodRow(50), ...ROWS.slice(3)]),
         );
-        await finish(
-          create,
-          1,
-          `1 created, ${BROKEN.length - 1} refused, ${RIGHT - 1} created before`,
-        );
+        const rest = `1 created, ${BROKEN.length - 1} rejected, ${RIGHT - 1} created before`;
+        await finish(create, 1, new RegExp(`^${rest}$`));
         expect(proxy.passed().filter(({ status }) => status !== 429)).toHaveLength(FOR_SERVICE + 1);
-        expect(await contentOf('result.csv')).toMatch(
-          new RegExp(`^(""|),"?${made[1]?.id}"?,`, 'm'),
-        );
+        expect(await contentOf('result.csv')).toMatch(new RegExp(`^,${made[1]?.id},`, 'm'));
 
         const [before, theirs] = [await products(), await app.product()];
         const [first = { id: 0 }] = before;
@@ -190,25 +139,21 @@ describe.concurrent.each(Object.entries(INTERPRETERS))('%s', (name, command) => 
           { id: first.id, rent: 1 },
           { id: first.id + 1e6 },
         ];
-        const lines = added.map((cells) =>
-          lineOf(cells, ['row', 'id', 'problems', 'key', ...COLUMNS]),
-        );
+        const head = ['row', 'id', 'problems', 'idempotency_key', ...COLUMNS];
+        const lines = added.map((cells) => lineOf(cells, head));
         await writeFile(
           file('prices.csv'),
           `${(await contentOf('result.csv')).replaceAll('.10', '.20')}${lines.join('\n')}\n`,
         );
         const update = ['--update=rent', 'prices.csv', 'updated.csv'];
         await finish(update, null);
-        const refused = BROKEN.length - 1 + added.length;
-        const told = await finish(
-          update,
-          1,
-          `${RIGHT + 1} updated, ${refused} refused, 0 updated before`,
-        );
+        const rejected = BROKEN.length - 1 + added.length;
+        const changed = `${RIGHT + 1} updated, ${rejected} rejected, 0 updated before`;
+        const told = await finish(update, 1, new RegExp(`^${changed}$`));
         expect(told).toMatch(
-          /Row \d+: the id of row \d+ again\n.*: nothing to update\n.*: Access denied to this resource\n$/,
+          /row \d+: the id of row \d+ again\n.*: nothing to update\n.*: Access denied to this resource\n$/,
         );
-        expect(told).toContain(': id: Must be the id of a product\n');
+        expect(told).toContain(': id: Must be the ID of a product\n');
         expect(await products()).toEqual(
           before.map((one) => ({ ...one, ...CHANGED, rent: one.rent.plus('0.1') })),
         );
@@ -221,21 +166,20 @@ describe.concurrent.each(Object.entries(INTERPRETERS))('%s', (name, command) => 
     },
   );
 
-  test.skipIf(!isThere).each(STOPS)(
+  test.skipIf(isSkipped).each(STOPS)(
     '%s ends a run before anything is created',
     async (what, csv, message, by = '') => {
-      const owner = await app.person(
-        `stop-${name}`,
-        by === 'reader' ? ['READ'] : ['READ', 'WRITE'],
-      );
+      const owner = await app.person('stop', by === 'reader' ? ['READ'] : ['READ', 'WRITE']);
       await writeFile(file(`${what}.csv`), csv);
       const { origin } = by === 'redirected' ? elsewhere : app;
-      const token = by === 'nobody' ? `${owner.token}x` : owner.token;
+      const token = by === 'nobody' ? `svc_test_${'0'.repeat(34)}` : owner.token;
       const options = by.startsWith('--') ? [by] : [];
-      const child = start(origin, token, [...options, `${what}.csv`, `${what}.result.csv`]);
-      expect(await ended(child, 2)).toMatch(message);
+      const words = [...options, `${what}.csv`, `${what}.result.csv`];
+      const { status, messages } = await start(token, words, { API: `${origin}${BASE}` }).ended;
+      expect(messages).toMatch(message);
+      expect(status).toBe(2);
       expect(followed).toEqual([]);
-      expect(existsSync(file(`${what}.result.csv`))).toBe(by === 'reader');
+      expect(existsSync(file(`${what}.result.csv`))).toBe(false);
       expect(await app.db.product.count({ where: { ownerId: owner.id } })).toBe(0);
     },
   );

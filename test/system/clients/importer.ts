@@ -1,0 +1,53 @@
+// Runs the guide's importer, as served by an app, in a directory of its own.
+import { spawn, spawnSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll } from 'vitest';
+import { DOCS_PATHS } from '../../../src/paths.ts';
+import { BASE } from '../../support/app.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+
+const PROGRAM = 'import-products.py';
+const PYTHON = 'python3';
+
+const hasPython = spawnSync(PYTHON, ['--version'], { stdio: 'ignore' }).status === 0;
+/** For `test.skipIf`; says why tests are skipped. */
+export const isSkipped = !hasPython;
+if (isSkipped) process.stderr.write(`The importer's tests are skipped: there is no ${PYTHON}.\n`);
+
+export interface Ended {
+  /** Null if it was killed. */
+  readonly status: number | null;
+  readonly output: string;
+  /** Without waits: on a slow machine a request may be sent again. */
+  readonly messages: string;
+}
+
+export async function openImporter(origin: string) {
+  const { path: directory, remove } = await temporaryDirectory();
+  afterAll(remove);
+  const served = await fetch(`${origin}${DOCS_PATHS.importer}`);
+  await writeFile(join(directory, PROGRAM), await served.text());
+  const file = (name: string) => join(directory, name);
+
+  /** @param env has `API`, the address of the app's REST API by default. */
+  function start(token: string, words: readonly string[], env: Record<string, string> = {}) {
+    const child = spawn(PYTHON, [PROGRAM, ...words], {
+      cwd: directory,
+      env: { ...process.env, API: `${origin}${BASE}`, TOKEN: token, TIMEOUT_SECONDS: '1', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const closed = new Promise<number | null>((resolve) => child.once('close', resolve));
+    const ended = Promise.all([closed, text(child.stdout), text(child.stderr)]).then(
+      ([status, output, messages]): Ended => ({
+        status,
+        output: output.trim(),
+        messages: messages.replaceAll(/^.*; again in [\d.]+ s\n/gm, ''),
+      }),
+    );
+    return { ended, kill: () => child.kill('SIGKILL') };
+  }
+
+  return { file, start, contentOf: (name: string) => readFile(file(name), 'utf8') };
+}
