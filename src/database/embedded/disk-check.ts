@@ -3,6 +3,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { DriverAdapterError } from '@prisma/driver-adapter-utils';
 import type { DatabaseLog } from '../connection.ts';
+import { DIRECTORY_GONE } from '../outages.ts';
 import { type DataDirectory, inMegabytes } from './data-directory.ts';
 
 /**
@@ -13,8 +14,6 @@ export const RESERVE_BYTES = 40 * 2 ** 20;
 
 /** Writes are accepted again at this multiple of the reserve, so that the state doesn't flap with every write. */
 const ENOUGH_AGAIN = 1.25;
-
-const GONE = 'its directory was deleted or unmounted';
 
 interface Disk {
   readonly directory: DataDirectory;
@@ -30,7 +29,10 @@ export function diskCheck(client: PGlite, { directory, logger }: Disk): () => Pr
   return async () => {
     const free = directory.freeBytes();
     if (free === undefined)
-      throw new DriverAdapterError({ kind: 'DatabaseNotReachable', originalMessage: GONE });
+      throw new DriverAdapterError({
+        kind: 'DatabaseNotReachable',
+        originalMessage: DIRECTORY_GONE,
+      });
     const isFull = free < (readOnly ? RESERVE_BYTES * ENOUGH_AGAIN : RESERVE_BYTES);
     if (isFull === readOnly) return;
     readOnly = isFull;

@@ -6,6 +6,7 @@ import { diskCheck, RESERVE_BYTES } from '../../../src/database/embedded/disk-ch
 import { embeddedConnection } from '../../../src/database/embedded/embedded.ts';
 import { embeddedPool } from '../../../src/database/embedded/embedded-pool.ts';
 import { type Database, databaseFrom } from '../../../src/database/open-database.ts';
+import { outageMessage } from '../../../src/database/opening-fault.ts';
 
 const reserve = RESERVE_BYTES;
 let free: number | undefined;
@@ -64,9 +65,13 @@ describe('with less disk space than the reserve', () => {
   });
 });
 
-test('without its directory, every call is unavailable, including the ping', async () => {
+test('without its directory, every call is unavailable, including the ping, and says why', async () => {
   free = undefined;
   for (const call of [count(), write(), writeTwice(), database.db.$queryRaw`SELECT 1 AS one`]) {
-    expect(isUnavailable(await failure(call))).toBe(true);
+    const failed = await failure(call);
+    expect(isUnavailable(failed)).toBe(true);
+    expect(outageMessage(failed)).toBe(
+      'its directory was deleted or unmounted. Stop the service, restore DATA_DIR, then start again.',
+    );
   }
 });
