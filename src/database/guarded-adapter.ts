@@ -1,5 +1,5 @@
-// A driver adapter that traces each statement as a span of its request, and sends nothing after the end of a
-// transaction.
+// A driver adapter that traces each statement as a span of its request, sends nothing after the end of a transaction,
+// and returns only values that the APIs have a form for.
 import {
   DriverAdapterError,
   type SqlDriverAdapter,
@@ -9,6 +9,7 @@ import {
   type Transaction,
 } from '@prisma/driver-adapter-utils';
 import { DeadlineError, timeLeft, tracedStatement } from '../request-scope.ts';
+import { makeReadable } from './readable-values.ts';
 
 type Send = <Result>(
   query: SqlQuery,
@@ -49,7 +50,8 @@ export function guarded(
 function sendingBy<Sender extends SqlQueryable>(send: Send, sender: Sender): Sender {
   const { queryRaw, executeRaw } = sender;
   return Object.assign(sender, {
-    queryRaw: (query) => send(query, (sent) => queryRaw.call(sender, sent)),
+    queryRaw: async (query) =>
+      makeReadable(await send(query, (sent) => queryRaw.call(sender, sent))),
     executeRaw: (query) => send(query, (sent) => executeRaw.call(sender, sent)),
   } satisfies Partial<SqlQueryable>);
 }

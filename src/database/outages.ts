@@ -3,8 +3,9 @@ import { evidence } from './error-evidence.ts';
 
 /** The error of a connection to a standby. */
 export const STANDBY = 'the server is a standby';
+
 /** The error of an embedded database without its files. */
-export const NO_DIRECTORY = 'its directory was deleted or unmounted';
+export const DIRECTORY_GONE = 'its directory was deleted or unmounted';
 
 interface Help {
   /** Instead of the error's own message. */
@@ -49,8 +50,8 @@ const OUTAGES = [
   ],
   [
     'no_connection',
-    new RegExp(`^${NO_DIRECTORY}$`),
-    { reason: NO_DIRECTORY, advice: 'Stop the service, restore the directory, and start again.' },
+    new RegExp(`^${DIRECTORY_GONE}$`),
+    { reason: DIRECTORY_GONE, advice: 'Stop the service, restore DATA_DIR, then start again.' },
   ],
   // Prisma's adapter has a single kind for the next two.
   [

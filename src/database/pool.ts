@@ -1,4 +1,5 @@
 // Pools and connections of node-postgres that are never reused while in doubt: after a timeout, or inside a transaction.
+import { once } from 'node:events';
 import pg from 'pg';
 import { beforeDeadline, withDeadline } from '../request-scope.ts';
 import { isSilent } from './database-errors.ts';
@@ -64,7 +65,9 @@ export function openPool(config: pg.PoolConfig) {
     pool,
     /** Work that is still under way fails after a second. */
     async close() {
-      await withDeadline(CLOSE_MILLISECONDS, () => beforeDeadline(pool.end())).catch(() => {});
+      const ends = [...open].map((connection) => once(connection, 'end'));
+      const ended = Promise.all([pool.end(), ...ends]);
+      await withDeadline(CLOSE_MILLISECONDS, () => beforeDeadline(ended)).catch(() => {});
       for (const connection of open) connection.destroy();
     },
   };

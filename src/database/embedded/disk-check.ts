@@ -3,7 +3,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { DriverAdapterError } from '@prisma/driver-adapter-utils';
 import type { DatabaseLog } from '../connection.ts';
-import { NO_DIRECTORY } from '../outages.ts';
+import { DIRECTORY_GONE } from '../outages.ts';
 import { type DataDirectory, inMegabytes } from './data-directory.ts';
 
 /**
@@ -29,7 +29,10 @@ export function diskCheck(client: PGlite, { directory, logger }: Disk): () => Pr
   return async () => {
     const free = directory.freeBytes();
     if (free === undefined)
-      throw new DriverAdapterError({ kind: 'DatabaseNotReachable', originalMessage: NO_DIRECTORY });
+      throw new DriverAdapterError({
+        kind: 'DatabaseNotReachable',
+        originalMessage: DIRECTORY_GONE,
+      });
     const isFull = free < (readOnly ? RESERVE_BYTES * ENOUGH_AGAIN : RESERVE_BYTES);
     if (isFull === readOnly) return;
     readOnly = isFull;

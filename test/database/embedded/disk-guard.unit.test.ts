@@ -65,11 +65,13 @@ describe('with less disk space than the reserve', () => {
   });
 });
 
-test('without its directory, every call is unavailable, including the ping', async () => {
+test('without its directory, every call is unavailable, including the ping, and says why', async () => {
   free = undefined;
   for (const call of [count(), write(), writeTwice(), database.db.$queryRaw`SELECT 1 AS one`]) {
-    const error = await failure(call);
-    expect(isUnavailable(error)).toBe(true);
-    expect(outageMessage(error)).toMatch(/^its directory was deleted or unmounted\./);
+    const failed = await failure(call);
+    expect(isUnavailable(failed)).toBe(true);
+    expect(outageMessage(failed)).toBe(
+      'its directory was deleted or unmounted. Stop the service, restore DATA_DIR, then start again.',
+    );
   }
 });

@@ -117,6 +117,17 @@ test('a connection whose transaction ended is used again', async () => {
   expect(await database.db.$queryRawUnsafe(backend)).toEqual([before]);
 });
 
+test('closes its sockets within 2 s even if the server no longer responds', async () => {
+  const sockets = () =>
+    process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
+  await Promise.all([database.db, database.db.reads].map((client) => client.user.count()));
+  const before = sockets();
+  proxy.silence();
+  await database.close();
+  await expect.poll(sockets).toBe(before - 2);
+  database = { ...database, close: vi.fn() };
+});
+
 test('closes within 2 s while a transaction waits for a server that no longer responds', async () => {
   const inTransaction = Promise.withResolvers<void>();
   const held = failureOf(
