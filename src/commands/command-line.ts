@@ -94,6 +94,8 @@ export async function runCommand(usage: string, command: () => Promise<void>): P
   const isHelp = process.argv.slice(2).some((word) => HELP.includes(word));
   try {
     await (isHelp ? print(usage) : command());
+    // Changes don't wait for a reader, so their output may still be on its way.
+    await writeOut('');
     // The reader may have what it wants and end first, as in `… | head`.
     if (outputError && outputError.code !== 'EPIPE') throw new UsageError(unwritten(outputError));
   } catch (error) {

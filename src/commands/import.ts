@@ -23,8 +23,8 @@ async function importFrom(target: Database, config: Config) {
   const sessions = [await source.openSession(), await target.openSession()] as const;
   try {
     const copied = await copyData(...sessions);
-    await print(`Imported from the ${targetText(config)}:`);
-    for (const [table, rows] of copied) await print(`  ${table.padEnd(TABLE_WIDTH)} ${rows}`);
+    print(`Imported from the ${targetText(config)}:`);
+    for (const [table, rows] of copied) print(`  ${table.padEnd(TABLE_WIDTH)} ${rows}`);
   } finally {
     for (const session of sessions) await session.close();
     await source.close();

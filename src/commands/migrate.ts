@@ -23,11 +23,12 @@ await withTarget(
   async (config, { isDryRun }) => {
     if (isDryRun) {
       const missing = await missingIn(config);
-      await print(missing.map(({ name }) => name).join('\n') || 'No migrations are pending.');
+      print(missing.map(({ name }) => name).join('\n') || 'No migrations are pending.');
+      return;
     }
     const database = await openEnvironmentDatabase(config, notes);
     await database.close();
-    await print('All migrations are applied.');
+    print('All migrations are applied.');
   },
   { createsEmbedded: true },
 );

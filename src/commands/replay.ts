@@ -29,11 +29,11 @@ await withDatabase(USAGE, parseOptions, async ({ db }: Database, { file, isDry, 
   for (const event of events) {
     const { outcome, note = '' } = await replayEvent(actor, event, isDry);
     counts[outcome]++;
-    if (outcome !== 'as before') await print(lineOf(outcome, event, note));
+    if (outcome !== 'as before') print(lineOf(outcome, event, note));
   }
   const ended = isDry ? 0 : await endSessionsBefore(db, last);
   const summary = Object.entries(counts).map(([outcome, times]) => `${outcome} ${times}`);
-  await print(
+  print(
     `${isDry ? 'Nothing was changed. ' : ''}Events: ${summary.join(', ')}. Sessions ended: ${ended}.`,
   );
 });

@@ -69,7 +69,7 @@ async function create(db: PrismaClient, command: Command, config: Config) {
   const { value } = await issueToken(actor, asked).catch((error: unknown) => {
     throw error instanceof TokenRefusedError ? new UsageError(error.message) : error;
   });
-  await print(`${value}\nThe token is only shown once.`);
+  print(`${value}\nThe token is only shown once.`);
 }
 
 /** Prints each part before reading the next. Parts are read in the order of the IDs, so they are filtered here. */
@@ -94,7 +94,7 @@ async function list(db: PrismaClient, { email, version, expiresBefore }: Command
 async function find(db: PrismaClient, command: Command, config: Config) {
   const found = await wantedTokens(db, command, config);
   if (found.length === 0) throw new UsageError('Token not found.');
-  await print(await linesOf(db, found));
+  print(await linesOf(db, found));
 }
 
 /** The tokens that the command line selects. */
@@ -121,7 +121,7 @@ async function revoke(db: PrismaClient, command: Command, config: Config) {
     await confirm(`This permanently revokes:\n${await linesOf(db, tokens)}`, command);
   for (const { id, userId, user } of tokens) {
     await revokeToken(actor, userId, id);
-    await print(`Revoked token ${id} of ${user.email}.`);
+    print(`Revoked token ${id} of ${user.email}.`);
   }
 }
 

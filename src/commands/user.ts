@@ -88,7 +88,7 @@ await withDatabase(USAGE, parseCommand, async (database, command, config) => {
   if (command.verb === 'list') return list(database.db);
   if (command.verb === 'export') return exportUser(database, command);
   const actor = await commandActor(database.db, config, command);
-  await print(
+  print(
     await (command.verb === 'create'
       ? create(actor, command, config)
       : change(actor, command, database)),
