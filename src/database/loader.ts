@@ -5,7 +5,7 @@ import { tracedStatement, withoutRequest } from '../request-scope.ts';
 import { maySucceedInParts } from './database-errors.ts';
 import type { Db } from './db.ts';
 
-const MAX_BATCH_SIZE = 64;
+export const MAX_BATCH_SIZE = 64;
 
 /** Runs one query for several keys; resolves to a result for each, in order. */
 type RunBatch<Key, Result> = (keys: readonly Key[]) => Promise<readonly Result[]>;

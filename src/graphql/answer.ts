@@ -3,55 +3,52 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { collectFields } from 'graphql/execution/collectFields.js';
 import { hasPermission } from '../operation/context.ts';
 import type { Id } from '../operation/id.ts';
-import type { OperationOf, RowShape, Written } from '../operation/operation.ts';
-import { failureOf, forbidden, OperationFailure } from '../operation/operation-failure.ts';
+import type { OperationOf, Written } from '../operation/operation.ts';
+import { failureOf, forbidden } from '../operation/operation-failure.ts';
 import { type OperationRequest, run } from '../operation/run.ts';
 import { DOMAIN_SPELLING, type SpelledError, spellErrors } from '../operation/spelling.ts';
-import { loadProduct, type ProductRow } from '../products/product-rows.ts';
+import type { ProductRow } from '../products/product-rows.ts';
 import { owns } from '../products/read-product.ts';
-import { beforeDeadline } from '../request-scope.ts';
 import type { GraphQLContext } from './builder.ts';
 import { ALL_PERMITS } from './limits/answer-bounds.ts';
+import { TOO_LARGE } from './referred-products.ts';
 import { rowShapeOf } from './selection.ts';
 
-/** Shared, because thousands of fields in one response may fail with it. */
-const TOO_LARGE = new OperationFailure({ kind: 'answerTooLarge' });
-
-/** Loads a record that the document selects, unless it is too large for the response. */
-async function loadBounded<Row extends object | null>(
-  context: GraphQLContext,
+/** The record, unless it is too large for the response. @throws {OperationFailure} answerTooLarge. */
+function bounded<Row extends object | null>(
+  { bounds }: GraphQLContext,
   info: GraphQLResolveInfo,
-  load: (shape: RowShape) => Promise<Row>,
-): Promise<Row> {
-  const { bounds } = context;
-  const shape = rowShapeOf(context, info);
-  const row = await bounds.withPermits(1, async () => {
-    if (bounds.isFull) throw TOO_LARGE;
-    return load(shape);
-  });
+  row: Row,
+): Row {
   if (row && !bounds.add(info, row)) throw TOO_LARGE;
   return row;
 }
 
 /** Runs a read. @throws {OperationFailure} */
-export const read = <Output extends object>(
+export async function read<Output extends object>(
   context: GraphQLContext,
   operation: OperationOf<Output>,
   id: unknown,
   info: GraphQLResolveInfo,
-) => loadBounded(context, info, (shape) => run(operation, context.operation, { id, shape }));
+): Promise<Output> {
+  const { bounds } = context;
+  const shape = rowShapeOf(context, info);
+  const record = await bounds.withPermits(1, async () => {
+    if (bounds.isFull) throw TOO_LARGE;
+    return run(operation, context.operation, { id, shape });
+  });
+  return bounded(context, info, record);
+}
 
-/** Reads the product that a record refers to; null unless the caller owns it. All of a request are read together. */
+/** Reads the product that a record refers to; null unless the caller owns it. */
 async function readReferred(
   context: GraphQLContext,
   id: Id,
   info: GraphQLResolveInfo,
 ): Promise<ProductRow | null> {
-  const { db, caller } = context.operation;
-  const product = await loadBounded(context, info, (shape) =>
-    beforeDeadline(loadProduct(db, id, shape)),
-  );
-  return product && owns(caller, product) ? product : null;
+  const found = await context.loadReferred(id, rowShapeOf(context, info));
+  const product = bounded(context, info, found);
+  return product && owns(context.operation.caller, product) ? product : null;
 }
 
 interface Referring {

@@ -8,11 +8,13 @@ import type { Exchange } from '../gate/exchange.ts';
 import type { OperationContext } from '../operation/context.ts';
 import { isoDay } from '../time.ts';
 import type { AnswerBounds } from './limits/answer-bounds.ts';
+import type { createReferredLoader } from './referred-products.ts';
 import { USABLE_FIELDS } from './schema-plugin.ts';
 
 export interface GraphQLContext {
   readonly operation: OperationContext;
   readonly bounds: AnswerBounds;
+  readonly loadReferred: ReturnType<typeof createReferredLoader>;
 }
 
 /** The context of a request in Yoga's plugins. */

@@ -22,6 +22,7 @@ import { readParams, useRequestChecks } from './execution.ts';
 import { failureOfError, graphqlError, NOT_EXECUTED, requestError } from './failures.ts';
 import { AnswerBounds } from './limits/answer-bounds.ts';
 import { createDocumentCache, documentLimits, NO_ERROR_CACHE } from './limits/document-limits.ts';
+import { createReferredLoader } from './referred-products.ts';
 import { schemaOf } from './schema.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST'];
@@ -71,7 +72,9 @@ export function createGraphQLServer(
       admitted,
       versions.union(admitted.version),
     );
-    const context = { operation, exchange, bounds: new AnswerBounds() };
+    const bounds = new AnswerBounds();
+    const loadReferred = createReferredLoader(operation, bounds);
+    const context = { operation, exchange, bounds, loadReferred };
     return (await yoga.getResultForParams(
       { params, request: asGet(request) },
       context,

@@ -1,7 +1,9 @@
 // The product rows that operations read, each with a loader: only a few shapes, so that requests share queries.
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Db } from '../database/db.ts';
+import { MAX_BATCH_SIZE } from '../database/loader.ts';
 import { recordLoader } from '../database/record-loader.ts';
+import { findRows } from '../database/unknown-members.ts';
 import { boundsOf } from '../operation/field-types.ts';
 import type { Id } from '../operation/id.ts';
 import type { RowShape } from '../operation/operation.ts';
@@ -49,23 +51,49 @@ export const BRIEF = without(OWN, [...LONG_FIELDS, ...UNLIMITED]);
 export const WHOLE_PRODUCT: RowShape = { longTexts: true, items: true, referred: false };
 export const ONLY_SHORT_TEXTS: RowShape = { longTexts: false, items: false, referred: false };
 
-const loadShape = (select: Prisma.ProductSelect) =>
-  recordLoader<ProductRow>('products', (db) => db.reads.product, select);
+const shapeOf = (select: Prisma.ProductSelect) => ({
+  select,
+  load: recordLoader<ProductRow>('products', (db) => db.reads.product, select),
+});
 
 const shapesOf = (own: typeof OWN) => ({
-  plain: loadShape(own),
-  withItems: loadShape({ ...own, ...ITEMS }),
+  plain: shapeOf(own),
+  withItems: shapeOf({ ...own, ...ITEMS }),
 });
 
 const LONG = shapesOf(OWN);
 const SHORT = shapesOf(without(OWN, LONG_FIELDS));
 
+function rowsOf({ longTexts, items }: RowShape) {
+  const shapes = longTexts ? LONG : SHORT;
+  return items ? shapes.withItems : shapes.plain;
+}
+
 /** A product with at least the fields of a shape; null if there is none. */
-export function loadProduct(
+export const loadProduct = (db: Db, id: Id, shape: RowShape): Promise<ProductRow | null> =>
+  rowsOf(shape).load(db, id);
+
+/** Products with at least the fields of a shape, by ID, in one query however many there are. */
+export async function loadProducts(
   db: Db,
-  id: Id,
-  { longTexts, items }: RowShape,
-): Promise<ProductRow | null> {
-  const { plain, withItems } = longTexts ? LONG : SHORT;
-  return items ? withItems(db, id) : plain(db, id);
+  ids: readonly Id[],
+  shape: RowShape,
+): Promise<ReadonlyMap<Id, ProductRow>> {
+  const { load, select } = rowsOf(shape);
+  const rows =
+    ids.length <= MAX_BATCH_SIZE
+      ? await Promise.all(ids.map((id) => load(db, id)))
+      : await findRows<ProductRow>(db, db.reads.product, [...ids], select);
+  return new Map(rows.flatMap((row) => (row ? [[row.id, row]] : [])));
+}
+
+/** The bytes of products with all their fields, by ID. */
+export async function productLengths(
+  { reads }: Db,
+  ids: readonly Id[],
+): Promise<ReadonlyMap<Id, number>> {
+  const rows = await reads.$queryRaw<{ id: number; length: number }[]>`
+    SELECT id, octet_length(products::text) AS length FROM products
+    WHERE id = ANY(${ids}::int[])`;
+  return new Map(rows.map(({ id, length }) => [id, length]));
 }

@@ -11,6 +11,7 @@ import { openDatabase } from '../../src/database/open-database.ts';
 import { seedDemoData } from '../../src/demo/seed-demo-data.ts';
 import { DASHBOARD_PATHS } from '../../src/paths.ts';
 import { prepareDatabase } from '../../src/process/prepare-database.ts';
+import { loadProducts, productLengths, WHOLE_PRODUCT } from '../../src/products/product-rows.ts';
 import { dropOldRows } from '../../src/usage/housekeeping.ts';
 import { signedIn } from '../sites/dashboard/visitor.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -89,6 +90,10 @@ async function useSurfaces() {
       { token },
     ),
   );
+  // Those of a rental with many lines.
+  const many = Array.from({ length: 100 }, (_, at) => at + 1);
+  await productLengths(app.db, many);
+  await loadProducts(app.db, many, WHOLE_PRODUCT);
   const statuses = asked.map(({ status }) => status);
   expect(statuses).toEqual([200, 200, 201, 201, 201, 200, 201, 400, 401, 200, 200, 200, 200]);
 }

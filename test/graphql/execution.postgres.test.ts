@@ -1,5 +1,6 @@
-// A known document is executed without Yoga; its responses are byte for byte the same as the first time.
-import { beforeAll, describe, expect, test } from 'vitest';
+// A document that is in the cache has byte for byte the same responses as when it was parsed, for every caller.
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { Slot } from '../../src/fairness/slots.ts';
 import { type CallOptions, openTestApp } from '../support/app.ts';
 
 const app = await openTestApp();
@@ -115,6 +116,14 @@ describe.each(['application/json', 'application/graphql-response+json'])('%s', (
     expect(Number(length)).toBe(Buffer.byteLength(text));
     return { ...answer, headers: others, text: comparable(text) };
   }
+});
+
+test('a document is parsed once, and each one that nobody has sent costs its length', async () => {
+  const cost = vi.spyOn(Slot.prototype, 'add');
+  const query = unseen('{ __typename }');
+  for (let time = 0; time < 3; time++) await answerOf({ query });
+  const ofDocument = cost.mock.calls.filter(([bytes]) => bytes === 64 * query.length);
+  expect(ofDocument).toHaveLength(1);
 });
 
 test('a variable that decides which fields are read is evaluated for each request', async () => {

@@ -48,6 +48,28 @@ test('reads the products of a bundle with one query, whether it is selected as a
   ).toEqual(expected);
 });
 
+test.each([30, 65, 1_000])(
+  'reads %d products of a bundle or rental with one query (D38)',
+  async (count) => {
+    const product = { title: 'a', rent: 1, stockType: 'BULK', quantity: 1 } as const;
+    const data = Array.from({ length: count }, () => ({ ...product, ownerId: app.owner.id }));
+    const made = await app.db.product.createManyAndReturn({ data, select: { id: true } });
+    const fields = 'items { product { id sku description } }';
+    const { id } = await app.rental(made.map((product) => product.id));
+    expect(await keysOf(`{ rental(id: ${id}) { ${fields} } }`)).toEqual({
+      rentals: [1],
+      products: [count],
+    });
+    if (count > 30) return;
+    const items = made.map((product, position) => ({ adId: product.id, position, quantity: 1 }));
+    const bundle = await app.product({ type: 'BUNDLE', items: { create: items } });
+    expect(await keysOf(`{ bundle(id: ${bundle.id}) { ${fields} } }`)).toEqual({
+      rentals: [],
+      products: [1, count],
+    });
+  },
+);
+
 test('a product of an item is null unless the caller owns it, however it is read (D38)', async () => {
   const { id: foreign } = await app.product({ ownerId: app.rival.id });
   const { id: own } = await app.product();

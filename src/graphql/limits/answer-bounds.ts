@@ -23,7 +23,7 @@ const SHORT_RECORD = 16 * 1024;
 /** Bytes that each value counts besides its string and name, because graphql-js takes time for short ones too. */
 export const VALUE_LENGTH = 64;
 
-/** The permits of one response. A root field that must run alone takes all: a write, or a read of many products. */
+/** The permits of one response. A write takes all, and so does a read of as many products or more. */
 export const ALL_PERMITS = 16;
 
 export class AnswerBounds {
@@ -58,7 +58,12 @@ export class AnswerBounds {
   }
 
   get isFull(): boolean {
-    return this.#read > MAX_READ_LENGTH;
+    return this.roomToRead < 0;
+  }
+
+  /** Bytes of records that may still be read. */
+  get roomToRead(): number {
+    return MAX_READ_LENGTH - this.#read;
   }
 
   /**
