@@ -1,5 +1,6 @@
 // The closed set of failures in one table (section 7): the status, code, sentence and headers in both APIs.
 import type { Permission } from '../../prisma/generated/client/enums.ts';
+import { UPLOAD_MILLISECONDS } from '../request-scope.ts';
 import type { FieldError } from './field-error.ts';
 
 const SEND_AS = 'Send the token as: Authorization: Bearer svc_...';
@@ -182,7 +183,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     status: 408,
     code: 'REQUEST_TIMEOUT',
     message: 'Request timed out',
-    meaning: "The body didn't arrive within 9 seconds. Nothing is done.",
+    meaning: `The body didn't arrive within ${UPLOAD_MILLISECONDS / 1000} seconds. Nothing is done.`,
     guide: ['limits'],
     reach: 'input',
   },
