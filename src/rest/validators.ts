@@ -11,10 +11,10 @@ import type { Codec } from './wire-codec.ts';
 type TaggedVersion = Pick<Codec, 'version' | 'shapeMark'>;
 
 export const revisionTag = ({ version, shapeMark }: TaggedVersion, revision: number) =>
-  `"${version}.${revision}${shapeMark && `.${shapeMark}`}"`;
+  `"${version}.${revision}.${shapeMark}"`;
 
 /** Accepts any mark, because nodes of two deployments get each other's ETags; the revision decides. */
-const REVISION_TAG = /^"([^.]+)\.([^.]+)(?:\.[\w-]{8})?"$/;
+const REVISION_TAG = /^"([^.]+)\.([^.]+)\.[\w-]+"$/;
 
 /** The ETag header: a product's revision, or the content of another resource. */
 export const validators = (

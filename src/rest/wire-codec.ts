@@ -43,9 +43,7 @@ function createCodec(versions: Versions, version: VersionName) {
     version,
     view,
     wire,
-    /**
-     * Identifies the names and order of a product's fields in the version; empty for the first version at its release.
-     */
+    /** Identifies the names and order of a product's fields in the version. */
     shapeMark: markOf(wireObject(productAnswer)),
     /** The fields of a request in domain names and values, not yet validated. */
     read: (shape: z.ZodObject, fields: JsonObject) =>

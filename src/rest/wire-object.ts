@@ -95,16 +95,11 @@ export function follow(start: WireObject, path: FieldPath) {
   return { sent, field };
 }
 
-/** The mark of products before ETags had marks, so that the ETags clients already have stay valid. */
-const FIRST_MARK = '-G3lQ6IH';
+const MARK_LENGTH = 8;
 
 /** A short hash of the names and values of an object on REST, nested objects included. */
 export function markOf(object: WireObject): string {
   const parts = ({ fields }: WireObject): unknown[] =>
     [...fields.values()].map(({ name, values, inner }) => [name, values, inner && parts(inner)]);
-  const mark = hash('sha256', JSON.stringify(parts(object)), 'base64url').slice(
-    0,
-    FIRST_MARK.length,
-  );
-  return mark === FIRST_MARK ? '' : mark;
+  return hash('sha256', JSON.stringify(parts(object)), 'base64url').slice(0, MARK_LENGTH);
 }

@@ -107,7 +107,7 @@ export interface Recorded {
 const timelessHeader = (name: string, value: string): string => {
   if (name === 'retry-after') return '<seconds>';
   if (name === 'ratelimit') return value.replaceAll(/\d+/g, '<number>');
-  return name === 'etag' && !/^"[\d-]+\.\d+"$/.test(value) ? '<tag>' : value;
+  return name === 'etag' && !/^"[\d-]+\.\d+\.[\w-]{8}"$/.test(value) ? '<tag>' : value;
 };
 
 /** A response without what differs each time. */
