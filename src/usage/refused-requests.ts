@@ -13,7 +13,12 @@ interface RefusedFilter {
 
 /** Requests of one token that differ only in time and numbers: IDs in the path, positions in a list. */
 export interface Alike {
-  readonly token: { readonly id: number; readonly name: string; readonly version: string };
+  readonly token: {
+    readonly id: number;
+    readonly name: string;
+    readonly lastFour: string;
+    readonly version: string;
+  };
   readonly surface: Surface;
   /** Null in rows of earlier releases, like path and version. */
   readonly method: string | null;
@@ -64,7 +69,7 @@ export const readRefusedRequests = (
   )
   SELECT upper(surface::text) AS surface, method, path, operation, alike.version, status,
     COALESCE(sent_status, status) AS "sentStatus", times, last,
-    jsonb_build_object('id', id, 'name', name, 'version', api_tokens.version) AS token, requests
+    jsonb_build_object('id', id, 'name', name, 'lastFour', last_four, 'version', api_tokens.version) AS token, requests
   FROM alike JOIN api_tokens ON id = token_id CROSS JOIN LATERAL (
     SELECT jsonb_agg(jsonb_build_object('requestId', request_id, 'at', at, 'path', kept.path, 'errors', errors)
       ORDER BY at DESC) AS requests

@@ -9,7 +9,7 @@ import type { PageContext } from './context.ts';
 import { facts } from './elements.ts';
 import { explain } from './explain-failure.ts';
 import { plural, second, timeAgo } from './formats.ts';
-import { SURFACE_NAMES } from './token-facts.ts';
+import { SURFACE_NAMES, tokenName } from './token-facts.ts';
 
 export const failedRequestList = (c: PageContext, rows: readonly Alike[]) => html`
 ${
@@ -31,7 +31,7 @@ function row(c: PageContext, alike: Alike) {
     <span class="target">${target(alike)}</span>
     <span class="why">${reason(alike)}</span>
     <span class="seen">
-      <span class="whose"><bdi>${token.name}</bdi></span>
+      <span class="whose">${tokenName(token)}</span>
       <span class="when">
         ${times > 1 && html`<b>${plural(times, 'time')}</b>, last `}${timeAgo(last, c.var.now)}
       </span>
@@ -88,7 +88,7 @@ function details(alike: Alike) {
     Version:
       version &&
       `${version}${version === token.version ? '' : ', from the header service-version'}`,
-    Token: html`<a href="${DASHBOARD_PATHS.token(token.id)}"><bdi>${token.name}</bdi></a>`,
+    Token: html`<a href="${DASHBOARD_PATHS.token(token.id)}">${tokenName(token)}</a>`,
   })}
   <p>
     <strong>${times > 1 ? `The last of ${times} requests` : 'The request'}</strong>, with time in UTC and request ID
