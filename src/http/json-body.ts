@@ -7,11 +7,11 @@ import { notOfKind } from '../operation/messages.ts';
 import { busy, invalidField, OperationFailure } from '../operation/operation-failure.ts';
 import { jsonFault, utf8Fault } from './json-fault.ts';
 
-const MAX_BYTES = 1024 * 1024;
-const MAX_DEPTH = 32;
+export const MAX_BYTES = 1024 * 1024;
+export const MAX_DEPTH = 32;
 
 /** Fields and entries of a body on all levels. A hundred products with all their fields have fewer. */
-const MAX_VALUES = 20_000;
+export const MAX_VALUES = 20_000;
 
 const JSON_TYPE = /^(?:application|text)\/(?:[\w.!#$&^-]+\+)?json$/;
 const UTF8 = /^(?:utf-?8|us-ascii)$/;

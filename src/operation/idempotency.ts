@@ -10,9 +10,6 @@ import { invalidField, OperationFailure } from './operation-failure.ts';
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 export const MAX_KEY_LENGTH = 255;
 
-/** Each character of a quoted key may be escaped with a backslash. */
-export const MAX_KEY_HEADER_LENGTH = 2 * MAX_KEY_LENGTH + 2;
-
 const BARE = `[!#-~][!-~]{0,${MAX_KEY_LENGTH - 1}}`;
 const IN_QUOTES = String.raw`(?:[!#-\[\]-~]|\\["\\]){1,${MAX_KEY_LENGTH}}`;
 
@@ -132,6 +129,9 @@ const mayBeLate = (error: unknown): boolean =>
 /** Null for a new key. */
 const knownWrite = ({ db, caller: { userId } }: OperationContext, { keyHash }: IdempotencyRecord) =>
   db.reads.idempotencyRecord.findUnique({ where: { userId_keyHash: { userId, keyHash } } });
+
+/** Records of writes, and so their keys, are kept for so long. */
+export const KEY_DAYS = 1;
 
 /** New keys per user in 24 hours, because each keeps a row for a day. A trigger on products enforces it. */
 export const MAX_NEW_KEYS = 100_000;

@@ -8,7 +8,7 @@ import type { EntryError } from './usage-entry.ts';
 interface RefusedFilter {
   /** Including the values it replaced. */
   readonly token?: number | undefined;
-  readonly requestId?: string | undefined;
+  readonly requestIds?: readonly string[] | undefined;
 }
 
 /** Requests of one token that differ only in time and numbers: IDs in the path, positions in a list. */
@@ -76,8 +76,8 @@ export const readRefusedRequests = (
     FROM refused_requests AS kept WHERE request_id = ANY(ids[1:${REQUESTS_OF_ALIKE}])) AS last_ones
   ORDER BY last DESC, ids`;
 
-const conditions = ({ token, requestId }: RefusedFilter): Prisma.Sql => {
-  if (requestId !== undefined) return Prisma.sql`AND request_id = ${requestId}`;
+const conditions = ({ token, requestIds }: RefusedFilter): Prisma.Sql => {
+  if (requestIds !== undefined) return Prisma.sql`AND request_id = ANY(${requestIds})`;
   if (token === undefined) return Prisma.empty;
   return Prisma.sql`AND token_id IN (SELECT id FROM ${withReplaced(Prisma.sql`id = ${token}`)} AS token)`;
 };
