@@ -9,7 +9,7 @@ export const TOKEN_NAME_MAX_LENGTH = 100;
 const LIFETIME_MAX_DAYS = 3_650;
 
 /** The dashboard warns the owner during a token's last days. */
-const EXPIRY_WARNING_DAYS = 14;
+export const EXPIRY_WARNING_DAYS = 14;
 
 /** The rules reject a token; the message is for the user. */
 export class TokenRefusedError extends Error {

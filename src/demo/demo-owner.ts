@@ -43,6 +43,9 @@ export async function prepareDemoOwner(
   return { email, password, tokens };
 }
 
+/** The printed tokens' last day is this many days after the start. */
+const LIFETIME_DAYS = 7;
+
 /** Nodes that start together print a token each; a start removes older ones that were never used. */
 const KEPT_MILLISECONDS = 600_000;
 
@@ -53,12 +56,19 @@ export async function issueDemoTokens(
   token: DemoToken,
 ): Promise<Tokens> {
   const now = new Date();
-  // The start of the previous day in UTC, which is in the past by the database's clock too.
-  const expiresAt = new Date(new Date(now).setUTCHours(-24, 0, 0, 0));
+  const { owner: userId } = users;
+  const expiresAt = midnight(now, LIFETIME_DAYS + 1);
+  // The start of the previous day in UTC is in the past by the database's clock too.
+  const ended = { expiresAt: midnight(now, -1) };
   const rows = [
-    ...Object.entries(users).map(([kind, userId]) => ({ kind, userId, name: token.name })),
-    { kind: 'expired', userId: users.owner, name: `${token.name}, expired`, expiresAt },
-    { kind: 'revoked', userId: users.owner, name: `${token.name}, revoked`, revokedAt: now },
+    ...Object.entries(users).map(([kind, id]) => ({
+      kind,
+      userId: id,
+      name: token.name,
+      expiresAt,
+    })),
+    { kind: 'expired', userId, name: `${token.name}, expired`, ...ended },
+    { kind: 'revoked', userId, name: `${token.name}, revoked`, expiresAt, revokedAt: now },
   ];
   const made = rows.map(({ kind, ...columns }) => {
     const { value, row } = newTokenRow({ ...token, ...columns });
@@ -79,6 +89,10 @@ export async function issueDemoTokens(
   );
   return Object.fromEntries(made.map(({ kind, value }) => [kind, value]));
 }
+
+/** The start of the day in UTC that is so many days after `now`. */
+const midnight = (now: Date, days: number) =>
+  new Date(new Date(now).setUTCHours(24 * days, 0, 0, 0));
 
 async function storeToken(
   tx: Prisma.TransactionClient,

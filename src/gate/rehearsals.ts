@@ -5,7 +5,7 @@ import { Slot, Slots } from '../fairness/slots.ts';
 import type { Rehearsal } from '../operation/context.ts';
 import { REHEARSED_STATUSES } from '../operation/rehearsal.ts';
 
-const MAX_WAIT_SECONDS = 30;
+export const MAX_WAIT_SECONDS = 30;
 
 /** Undefined if no preference is known; unknown ones are ignored. */
 export function readRehearsal({ headers }: Request): Rehearsal | undefined {
@@ -41,10 +41,10 @@ export function preferences(headers: Headers): ReadonlyMap<string, string> {
 }
 
 /** Responses that may be delayed at the same time, because each stays in memory; further ones are sent at once. */
-const DELAYED = { perUser: 16, inAll: 1_000 };
+export const DELAYED = { perUser: 16, inAll: 1_000 };
 
 /** The longest body and the longest response that may be delayed, in bytes. */
-const MAX_DELAYED_BYTES = 16 * 1024;
+export const MAX_DELAYED_BYTES = 16 * 1024;
 
 /**
  * Delays the response to a valid token and returns by how many milliseconds. The user holds no slot meanwhile. The

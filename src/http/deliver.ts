@@ -20,7 +20,7 @@ const COMPRESSORS: Readonly<Record<Coding, Compress>> = {
 };
 
 /** In bytes; compression hardly shrinks shorter content. */
-const MIN_COMPRESSED = 1024;
+export const MIN_COMPRESSED = 1024;
 
 /**
  * In bytes. Node keeps three bytes per character of a string the client hasn't read yet, but nothing extra for bytes.

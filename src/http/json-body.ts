@@ -15,10 +15,10 @@ import { jsonFault, utf8Fault } from './json-fault.ts';
 
 /** In bytes, after inflation. */
 export const MAX_BODY_BYTES = 1024 * 1024;
-const MAX_DEPTH = 32;
+export const MAX_DEPTH = 32;
 
 /** Fields and entries of a body on all levels. A hundred products with all their fields have fewer. */
-const MAX_VALUES = 20_000;
+export const MAX_VALUES = 20_000;
 
 /** What Content-Type must be. */
 export const JSON_ONLY = 'application/json';

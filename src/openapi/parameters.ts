@@ -4,7 +4,7 @@ import { DEMO_IDS } from '../demo/demo-data.ts';
 import { TAGS_PATTERN } from '../http/negotiation.ts';
 import { FAILURES, type FailureKind } from '../operation/failures.ts';
 import { storedId } from '../operation/field-types.ts';
-import { IDEMPOTENCY_KEY, KEY_PATTERN, MAX_KEY_HEADER_LENGTH } from '../operation/idempotency.ts';
+import { IDEMPOTENCY_KEY, KEY_PATTERN, MAX_KEY_LENGTH } from '../operation/idempotency.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { possibleFailures } from '../operation/operation-failure.ts';
 import { REHEARSED_STATUSES } from '../operation/rehearsal.ts';
@@ -121,10 +121,11 @@ const OF_PREFER =
   'Only on test deployments: `code=N` makes the request fail with that status, `wait=N` delays the response by ' +
   'N seconds. Other values are ignored.';
 
-const KEY = z.string().min(1).max(MAX_KEY_HEADER_LENGTH).meta({ pattern: KEY_PATTERN });
+/** The pattern counts a key's characters; the header has more of them: quotes, and backslashes before some. */
+const KEY = z.string().meta({ pattern: KEY_PATTERN });
 const OF_KEY =
-  'A key of your choice, such as a UUID, that makes it safe to repeat the request. Visible ASCII characters, ' +
-  'with or without quotes.';
+  'A key of your choice, such as a UUID, that makes it safe to repeat the request. ' +
+  `1 to ${MAX_KEY_LENGTH} visible ASCII characters, with or without quotes.`;
 
 const OF_NONE_MATCH =
   'ETags you have: the response is 304 without a body if one of them is current. `*` matches any.';

@@ -3,15 +3,13 @@ import { hash } from 'node:crypto';
 import type { IdempotencyRecord as StoredRecord } from '../../prisma/generated/client/client.ts';
 import { isDuplicate } from '../database/database-errors.ts';
 import { hasOneOf } from '../database/error-evidence.ts';
+import { DAY_SECONDS } from '../time.ts';
 import type { OperationContext } from './context.ts';
 import type { Id } from './id.ts';
 import { invalidField, OperationFailure } from './operation-failure.ts';
 
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 export const MAX_KEY_LENGTH = 255;
-
-/** Each character of a quoted key may be escaped with a backslash. */
-export const MAX_KEY_HEADER_LENGTH = 2 * MAX_KEY_LENGTH + 2;
 
 const BARE = `[!#-~][!-~]{0,${MAX_KEY_LENGTH - 1}}`;
 const IN_QUOTES = String.raw`(?:[!#-\[\]-~]|\\["\\]){1,${MAX_KEY_LENGTH}}`;
@@ -133,7 +131,8 @@ const mayBeLate = (error: unknown): boolean =>
 const knownWrite = ({ db, caller: { userId } }: OperationContext, { keyHash }: IdempotencyRecord) =>
   db.reads.idempotencyRecord.findUnique({ where: { userId_keyHash: { userId, keyHash } } });
 
-const DAY_SECONDS = 86_400;
+/** Records of writes, and so their keys, are kept for so long. */
+export const KEY_DAYS = 1;
 
 /** New keys per user in 24 hours, because each keeps a row for a day. A trigger on products enforces it. */
 export const MAX_NEW_KEYS = 100_000;
@@ -147,7 +146,7 @@ async function noNewKey({ db, caller }: OperationContext): Promise<OperationFail
     where: { key: `idempotency-keys:${caller.userId}` },
   });
   const seconds = Math.ceil((Number(counted?.expire ?? 0) - Date.now()) / 1000);
-  const retryAfterSeconds = Math.min(DAY_SECONDS, Math.max(1, seconds));
+  const retryAfterSeconds = Math.min(KEY_DAYS * DAY_SECONDS, Math.max(1, seconds));
   return new OperationFailure({ kind: 'throttled', retryAfterSeconds });
 }
 

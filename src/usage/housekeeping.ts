@@ -2,6 +2,7 @@
 // marks), and checks how many IDs are left.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import { BROWSER_DAYS, IDLE_MINUTES } from '../accounts/sessions.ts';
+import { KEY_DAYS } from '../operation/idempotency.ts';
 import { HOUR_MILLISECONDS } from '../time.ts';
 import { REFUSED_REQUEST_DAYS, USAGE_DAYS } from './retention.ts';
 
@@ -19,7 +20,7 @@ const OLD_ROWS = [
   ['token_usage_days', 'day', daysAgo(USAGE_DAYS)],
   ['refused_requests', 'at', daysAgo(REFUSED_REQUEST_DAYS)],
   // They are deleted within an hour after that.
-  ['idempotency_records', 'created_at', daysAgo(1)],
+  ['idempotency_records', 'created_at', daysAgo(KEY_DAYS)],
   ['sessions', 'seen_at', minutesAgo(IDLE_MINUTES)],
   ['known_browsers', 'seen_at', daysAgo(BROWSER_DAYS)],
   // An hour after their window ends.

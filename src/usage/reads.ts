@@ -79,6 +79,7 @@ export async function readSeries(
 export interface TokenTotals extends UsageTotals {
   readonly id: number;
   readonly name: string;
+  readonly lastFour: string;
 }
 
 const MOST_TOKENS = 100;
@@ -93,9 +94,9 @@ export function readTotals(
   const tokens = withReplaced(Prisma.sql`user_id = ${userId}
     AND NOT EXISTS (SELECT FROM api_tokens AS successor WHERE successor.predecessor_id = api_tokens.id)`);
   return db.$queryRaw`
-    SELECT head AS id, name, ${SUMS}
+    SELECT head AS id, name, last_four AS "lastFour", ${SUMS}
     FROM ${tokens} AS token JOIN ${PERIODS[period].rows} AS usage ON token_id = token.id
       JOIN api_tokens ON api_tokens.id = head
     WHERE start >= ${periodStart(period, now)}
-    GROUP BY 1, 2 ORDER BY calls DESC, 1 DESC LIMIT ${MOST_TOKENS}`;
+    GROUP BY 1, 2, 3 ORDER BY calls DESC, 1 DESC LIMIT ${MOST_TOKENS}`;
 }

@@ -8,12 +8,17 @@ import type { EntryError } from './usage-entry.ts';
 interface RefusedFilter {
   /** Including the values it replaced. */
   readonly token?: number | undefined;
-  readonly requestId?: string | undefined;
+  readonly requestIds?: readonly string[] | undefined;
 }
 
 /** Requests of one token that differ only in time and numbers: IDs in the path, positions in a list. */
 export interface Alike {
-  readonly token: { readonly id: number; readonly name: string; readonly version: string };
+  readonly token: {
+    readonly id: number;
+    readonly name: string;
+    readonly lastFour: string;
+    readonly version: string;
+  };
   readonly surface: Surface;
   /** Null in rows of earlier releases, like path and version. */
   readonly method: string | null;
@@ -64,15 +69,15 @@ export const readRefusedRequests = (
   )
   SELECT upper(surface::text) AS surface, method, path, operation, alike.version, status,
     COALESCE(sent_status, status) AS "sentStatus", times, last,
-    jsonb_build_object('id', id, 'name', name, 'version', api_tokens.version) AS token, requests
+    jsonb_build_object('id', id, 'name', name, 'lastFour', last_four, 'version', api_tokens.version) AS token, requests
   FROM alike JOIN api_tokens ON id = token_id CROSS JOIN LATERAL (
     SELECT jsonb_agg(jsonb_build_object('requestId', request_id, 'at', at, 'path', kept.path, 'errors', errors)
       ORDER BY at DESC) AS requests
     FROM refused_requests AS kept WHERE request_id = ANY(ids[1:${REQUESTS_OF_ALIKE}])) AS last_ones
   ORDER BY last DESC, ids`;
 
-const conditions = ({ token, requestId }: RefusedFilter): Prisma.Sql => {
-  if (requestId !== undefined) return Prisma.sql`AND request_id = ${requestId}`;
+const conditions = ({ token, requestIds }: RefusedFilter): Prisma.Sql => {
+  if (requestIds !== undefined) return Prisma.sql`AND request_id = ANY(${requestIds})`;
   if (token === undefined) return Prisma.empty;
   return Prisma.sql`AND token_id IN (SELECT id FROM ${withReplaced(Prisma.sql`id = ${token}`)} AS token)`;
 };

@@ -6,6 +6,7 @@ import type { Database } from '../../src/database/open-database.ts';
 import { DEMO_IDS, PEOPLE, PRODUCTS } from '../../src/demo/demo-data.ts';
 import { prepareDemoOwner, replaceKnownPasswords } from '../../src/demo/demo-owner.ts';
 import { seedDemoData, seedEmptyDatabase } from '../../src/demo/seed-demo-data.ts';
+import { DAY_MILLISECONDS, isoDay } from '../../src/time.ts';
 import { createTestApp } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
 import { createDemoApp } from '../support/demo-app.ts';
@@ -80,6 +81,20 @@ test('removes tokens of starts more than ten minutes ago unless they were used',
   for (let starts = 0; starts < 2; starts++) await prepare();
   expect(await database.db.apiToken.count()).toBe(3 * kinds);
   expect(await database.db.apiToken.count({ where: { lastUsedAt: NOW } })).toBe(kinds);
+});
+
+test('the tokens that a start prints end a week later, so that used ones leave room for others (D4)', async () => {
+  const { owner } = DEMO_IDS.people;
+  for (let starts = 0; starts < 3; starts++) await prepare();
+  const ends = await database.db.apiToken.findMany({
+    where: { name: TOKEN.name, userId: owner },
+    select: { createdAt: true, expiresAt: true },
+  });
+  for (const { createdAt, expiresAt } of ends)
+    expect(isoDay(new Date(Number(expiresAt) - 1))).toBe(
+      isoDay(new Date(createdAt.getTime() + 7 * DAY_MILLISECONDS)),
+    );
+  expect(ends).toHaveLength(3);
 });
 
 test("the IDs in documented examples exist in a new database, including the next product's", async () => {

@@ -23,7 +23,7 @@ export const DOCUMENT_LIMITS = {
 
 /** More documents than front ends have; a parsed one of the maximum length can take a megabyte. */
 const MAX_DOCUMENTS = 100;
-const MAX_CACHED_LENGTH = 8_000;
+export const MAX_CACHED_LENGTH = 8_000;
 
 const { depth, valueDepth, aliases, directives, tokens, cost, nameLength, introspections } =
   DOCUMENT_LIMITS;

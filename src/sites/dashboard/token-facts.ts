@@ -20,6 +20,10 @@ export type TokenValue = NonNullable<TokenRow['successor']>;
 export const maskedValue = ({ prefix, lastFour }: TokenValue) =>
   html`<code class="value">${prefix}…${lastFour}</code>`;
 
+/** Several tokens may have one name: what an app is called, and after each start of a test deployment. */
+export const tokenName = ({ name, lastFour }: Pick<TokenValue, 'name' | 'lastFour'>) =>
+  html`<bdi>${name}</bdi> <span class="muted nowrap">…${lastFour}</span>`;
+
 export const valueLink = (value: TokenValue) =>
   html`<a href="${DASHBOARD_PATHS.token(value.id)}">${maskedValue(value)}</a>`;
 

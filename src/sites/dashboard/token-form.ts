@@ -8,6 +8,7 @@ import type { PageContext, PageHandler } from './context.ts';
 import { described, field, formTokenField, generalFault } from './forms.ts';
 import { respondPage } from './layout.ts';
 import type { Form } from './read-form.ts';
+import { tokenName } from './token-facts.ts';
 
 type Respond = (
   c: PageContext,
@@ -51,7 +52,7 @@ export function respondForm(c: PageContext, { title, error, content, button }: T
     section: 'Tokens',
     error,
     content: html`
-<p class="up"><a href="${back}"><bdi>${token?.name ?? 'Tokens'}</bdi></a></p>
+<p class="up"><a href="${back}">${token ? tokenName(token) : 'Tokens'}</a></p>
 <h1>${title}</h1>
 <form method="post" action="${c.req.path}" class="card form">
   ${formTokenField(c.var.user.formToken)}

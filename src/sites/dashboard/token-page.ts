@@ -16,7 +16,7 @@ const REQUESTS_SHOWN = 10;
 export const tokenPage: PageHandler = async (c) => {
   const { db } = c.env;
   const { token, now } = c.var;
-  const { id, name, userId } = token;
+  const { id, name, lastFour, userId } = token;
   const period = parsePeriod(c.req.query('period'));
   const [series, failed] = await Promise.all([
     readSeries(db, { userId, tokenId: id }, period, now),
@@ -24,12 +24,12 @@ export const tokenPage: PageHandler = async (c) => {
   ]);
   const heading = token.predecessor ? 'Usage, including old values' : 'Usage';
   return respondPage(c, {
-    title: name,
+    title: `${name} …${lastFour}`,
     section: 'Tokens',
     content: html`
 <p class="up"><a href="${DASHBOARD_PATHS.settings}">Tokens</a></p>
 <div class="head">
-  <h1><bdi>${name}</bdi> ${shown.stateBadge(token, now)}</h1>
+  <h1>${shown.tokenName(token)} ${shown.stateBadge(token, now)}</h1>
   <div class="buttons">${buttons(c)}</div>
 </div>
 ${c.req.query('shown') !== undefined && shownNote(token)}

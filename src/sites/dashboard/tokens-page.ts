@@ -10,7 +10,7 @@ import { plural } from './formats.ts';
 import { respondPage } from './layout.ts';
 import { rollNote } from './roll-note.ts';
 import { tokenColumns } from './token-columns.ts';
-import { expiryWarning, urlWarning } from './token-facts.ts';
+import { expiryWarning, tokenName, urlWarning } from './token-facts.ts';
 
 const REVOKED = html`<p class="note" role="status">The token is revoked. Requests with it now return 401.</p>`;
 
@@ -48,10 +48,10 @@ function columnsOf(c: PageContext): Column<TokenRow>[] {
   const { now } = c.var;
   const notes = (token: TokenRow) =>
     html`${expiryWarning(token, now)}${rollNote(token, now)}${urlWarning(token, now)}`;
-  const revoke = ({ id, name }: TokenRow) =>
+  const revoke = (token: TokenRow) =>
     html`
-<a class="button quiet danger" href="${DASHBOARD_PATHS.revokeToken(id)}">
-  Revoke<span class="visually-hidden"> ${name}</span>
+<a class="button quiet danger" href="${DASHBOARD_PATHS.revokeToken(token.id)}">
+  Revoke<span class="visually-hidden"> ${tokenName(token)}</span>
 </a>`;
   return [...tokenColumns(c, notes), { head: ACTIONS, class: 'end action', cell: revoke }];
 }

@@ -5,12 +5,13 @@ import { readSeries, readTotals, type TokenTotals } from '../../usage/reads.ts';
 import type { PageHandler } from './context.ts';
 import { type Column, table } from './elements.ts';
 import { respondPage } from './layout.ts';
+import { tokenName } from './token-facts.ts';
 import { PERIODS, parsePeriod, TOTAL_COLUMNS, usageFigure } from './usage-figure.ts';
 
 const COLUMNS: Column<TokenTotals>[] = [
   {
     head: 'Token',
-    cell: ({ id, name }) => html`<a href="${DASHBOARD_PATHS.token(id)}"><bdi>${name}</bdi></a>`,
+    cell: (token) => html`<a href="${DASHBOARD_PATHS.token(token.id)}">${tokenName(token)}</a>`,
   },
   ...TOTAL_COLUMNS,
 ];

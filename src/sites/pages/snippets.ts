@@ -23,29 +23,42 @@ export function printJson(value: unknown, margin = ''): string {
 /** A shell word without expansions. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** The document keeps its line breaks: `-d @-` removes them, because JSON doesn't allow them in a string. */
-function bodyOfDocument(query: string, body: object = {}): string {
-  const document = `"\n${query.replaceAll('"', '\\"').replaceAll(/^/gm, '    ')}"`;
-  const others = Object.entries(body).map(
-    ([name, value]) => `,\n  "${name}": ${printJson(value, '  ')}`,
-  );
-  return `-d @- <<'BODY'\n{\n  "query": ${document}${others.join('')}\n}\nBODY`;
+/** What no shell expands. */
+const isPlainWord = (text: string) => /^[\w./:%~@=-]+$/.test(text);
+
+/** A request to print: an example, or one whose body is in a file of the reader's. */
+export interface CurlRequest extends Omit<ExampleRequest, 'method'> {
+  readonly method: string;
+  readonly bodyFile?: string | undefined;
+  /** The file with the GraphQL document of a GET. */
+  readonly documentFile?: string | undefined;
 }
 
-function bodyOf({ query, body }: ExampleRequest): readonly string[] {
-  if (query) return [bodyOfDocument(query, body)];
-  return body ? [`-d ${quoted(printJson(body, '  '))}`] : [];
+/** A document on one line, as JSON requires: no example has a comment or a block string. */
+const onOneLine = (document: string) => document.trim().replaceAll(/\s*\n\s*/g, ' ');
+
+function bodyOf({ query, body, bodyFile, documentFile }: CurlRequest): string | undefined {
+  if (bodyFile) return `--data-binary @${bodyFile}`;
+  if (documentFile) return `-G --data-urlencode query@${documentFile}`;
+  if (!query && !body) return undefined;
+  return `-d ${quoted(printJson({ ...(query && { query: onOneLine(query) }), ...body }, '  '))}`;
 }
 
-export function printCurl(origin: string, request: ExampleRequest): string {
-  const { method, path, body, tokenInUrl, headers = {} } = request;
-  const url = tokenInUrl ? `"${origin}${path}?token=$TOKEN"` : `${origin}${path}`;
-  const isDefault = method === (body ? 'POST' : 'GET');
-  const sent = { ...(body && { 'Content-Type': 'application/json' }), ...headers };
+function methodOption(method: string, hasBody: boolean): string {
+  if (method === (hasBody ? 'POST' : 'GET')) return '';
+  return method === 'HEAD' ? ' -I' : ` -X ${method}`;
+}
+
+export function printCurl(origin: string, request: CurlRequest): string {
+  const { method, path, tokenInUrl, documentFile, headers = {} } = request;
+  const data = bodyOf(request);
+  const hasBody = data !== undefined && !documentFile;
+  const url = isPlainWord(origin + path) ? origin + path : quoted(origin + path);
+  const sent = { ...(hasBody && { 'Content-Type': 'application/json' }), ...headers };
   return [
-    `curl -i${isDefault ? '' : ` -X ${method}`} ${url}`,
+    `curl -i${methodOption(method, hasBody)} ${tokenInUrl ? `"${origin}${path}?token=$TOKEN"` : url}`,
     ...(tokenInUrl ? [] : ['-H "Authorization: Bearer $TOKEN"']),
     ...Object.entries(sent).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...bodyOf(request),
+    ...(data ? [data] : []),
   ].join(' \\\n  ');
 }

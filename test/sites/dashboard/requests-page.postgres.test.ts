@@ -38,12 +38,34 @@ test('lists the requests of all tokens, of one, or with an ID in any case', asyn
     const html = await visitor.html(`/requests?${query}`);
     return ids.flatMap((id, at) => (html.includes(`<code class="id">${id}`) ? [at] : []));
   };
-  for (const all of ['', 'token=&id=', 'token=x', 'id=%3Cb%3E'])
+  for (const all of ['', 'token=&id=', 'token=x', 'id=+%0A'])
     expect(await found(all)).toEqual([0, 1, 2]);
   expect(await found(`token=${other.tokenId}`)).toEqual([2]);
   expect(await found(`id=+${ids[1]?.toUpperCase()}%0A`)).toEqual([1]);
-  const unknown = await visitor.open('/requests?id=00000000-0000-4000-8000-000000000000');
-  expect(unknown).toMatchObject(shows(200, 'No failed requests.'));
+});
+
+test.each([
+  ['a header', (id: string) => `x-request-id: ${id}`],
+  ['a header of JSON', (id: string) => `"X-Request-Id": "${id.toUpperCase()}",`],
+  ['quotes', (id: string) => `“${id}”`],
+  ['a line of the log', (id: string) => `{"level":"info","owner_api.request_id":"${id}"}\n`],
+  ['another ID before it', (id: string) => `${crypto.randomUUID()} ${id}`],
+  ['blanks', (id: string) => `\u00a0${id} \r\n`],
+])('finds a request by its ID in %s', async (_, pasted) => {
+  const { rest } = await freshToken();
+  await rest('GET', '/product/999998');
+  const id = (await rest('GET', '/product/999999')).headers.get('x-request-id') ?? '';
+  const html = await visitor.html(`/requests?${new URLSearchParams({ id: pasted(id) })}`);
+  expect(html.match(/<code class="id">[^<]*/g)).toEqual([`<code class="id">${id}`]);
+});
+
+test.each([
+  ['00000000-0000-4000-8000-000000000000', 'No failed request of the last 7 days has this ID.'],
+  ['<b>Not found</b>', 'There’s no request ID in this text.'],
+])('says why it finds nothing for %s', async (id, text) => {
+  const page = await visitor.open(`/requests?${new URLSearchParams({ id })}`);
+  expect(page).toMatchObject(shows(200, text));
+  expect(rowsOf(page.html)).toBe(0);
 });
 
 const rowsOf = (html: string) => html.match(/<details/g)?.length ?? 0;

@@ -3,7 +3,7 @@
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { hashToken } from '../../../src/accounts/token-format.ts';
-import { rollToken } from '../../../src/accounts/tokens.ts';
+import { createToken, rollToken } from '../../../src/accounts/tokens.ts';
 import { openTestApp } from '../../support/app.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
 import { operator } from '../../support/operator.ts';
@@ -120,4 +120,30 @@ test('lists each old token while it is usable, and says what it is and when each
   expect(await listed()).toEqual([third.id]);
   expect(await visitor.html()).not.toContain('The old value');
   expect(await visitor.html(path)).toContain(`href="/dashboard/tokens/${tokenId}"`);
+});
+
+test('wherever it names a token, the last four characters of its value tell it from others of its name', async () => {
+  const { id: userId, tokenId, visitor, token } = await newcomer(app, 'twins');
+  const twin = await createToken(app.db, {
+    ...{ userId, name: 'Twin', environment: 'test', version: NEWEST_VERSION },
+  });
+  await app.db.apiToken.update({ where: { id: tokenId }, data: { name: 'Twin' } });
+  for (const value of [token, twin.value]) await app.readProduct(999_999, { token: value });
+  for (const path of [
+    '',
+    '/usage',
+    '/requests',
+    `/tokens/${twin.id}`,
+    `/tokens/${twin.id}/rename`,
+  ]) {
+    const html = await visitor.html(path);
+    const named = html.match(/<bdi>Twin<\/bdi>.{0,40}/gs) ?? [];
+    expect([path, named.length > 0]).toEqual([path, true]);
+    if (path === '') continue;
+    for (const one of named)
+      expect(one).toMatch(/^<bdi>Twin<\/bdi> <span class="muted nowrap">…\w{4}</);
+  }
+  const revoke = await visitor.html();
+  for (const value of [token, twin.value])
+    expect(revoke).toContain(`…${value.slice(-4)}</span></span>`);
 });

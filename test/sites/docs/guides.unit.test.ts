@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createVersions, type Versions } from '../../../src/operation/versions.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
+import { guideFile } from '../../../src/sites/docs/guides/guide-files.ts';
 import { GUIDES, guidePage } from '../../../src/sites/docs/guides/guides.ts';
 import { createFill } from '../../../src/sites/docs/guides/placeholders.ts';
 import { htmlText } from '../../../src/sites/docs/highlight.ts';
@@ -33,6 +34,15 @@ test.each(GUIDES.filter((id) => id !== 'first-request'))(
     expect(htmlText(released(id))).not.toMatch(/\bTOKEN=/);
   },
 );
+
+test.each(GUIDES)('%s takes the numbers of limits from the code', (id) => {
+  const source = guideFile(`${id}.md`)
+    .toString()
+    .replaceAll(/^```example\n.*?^```$/gms, '');
+  const units = 'MiB|KiB|characters|seconds|minutes|hours|days|levels|responses|keys|entries';
+  expect(source).not.toMatch(new RegExp(`(?<![\\w.])\\d[\\d,]* (?:${units})\\b`));
+  expect(source).not.toMatch(/at most \d/i);
+});
 
 test('each guide is a file, and each file is a guide', () => {
   const files = globSync('*.md', {

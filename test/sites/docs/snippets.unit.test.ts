@@ -26,3 +26,24 @@ test('writes a read with its token in the URL on one line', () => {
   const read: ExampleRequest = { method: 'GET', path: '/things/1', tokenInUrl: true };
   expect(printCurl(ORIGIN, read)).toBe('curl -i "https://api.example.com/things/1?token=$TOKEN"');
 });
+
+test('writes a GraphQL request as one body of valid JSON', () => {
+  const query = 'query ($id: ID!) {\n  product(id: $id) {\n    title\n  }\n}\n';
+  const body = { variables: { id: 1 } };
+  const command = printCurl(ORIGIN, { method: 'POST', path: '/graphql', query, body });
+  const [, word = ''] = /-d '(.*)'$/s.exec(command) ?? [];
+  expect(JSON.parse(word)).toEqual({
+    query: 'query ($id: ID!) { product(id: $id) { title } }',
+    ...body,
+  });
+  expect(printCurl(ORIGIN, { method: 'POST', path: '/graphql', query: '{ a }' })).toBe(
+    `curl -i ${ORIGIN}/graphql \\\n  -H "Authorization: Bearer $TOKEN" \\\n` +
+      `  -H 'Content-Type: application/json' \\\n  -d '{"query": "{ a }"}'`,
+  );
+});
+
+test('quotes a path that a shell would expand, and asks for a HEAD without a body', () => {
+  expect(printCurl(ORIGIN, { method: 'HEAD', path: "/it's/$(id);&" })).toBe(
+    `curl -i -I '${ORIGIN}/it'\\''s/$(id);&' \\\n  -H "Authorization: Bearer $TOKEN"`,
+  );
+});

@@ -1,19 +1,43 @@
 // The placeholders of guides, such as `{{version}}` and `{{limit depth}}`: values and tables derived from the code.
+import { RECENT_MINUTES } from '../../../accounts/sessions.ts';
+import { EXPIRY_WARNING_DAYS } from '../../../accounts/token-rules.ts';
+import { ROLL_OVERLAP_HOURS } from '../../../accounts/tokens.ts';
 import { DEMO_IDS } from '../../../demo/demo-data.ts';
+import { DELAYED, MAX_DELAYED_BYTES, MAX_WAIT_SECONDS } from '../../../gate/rehearsals.ts';
 import { MAX_ANSWER_LENGTH, VALUE_LENGTH } from '../../../graphql/limits/answer-bounds.ts';
-import { DOCUMENT_LIMITS } from '../../../graphql/limits/document-limits.ts';
+import { DOCUMENT_LIMITS, MAX_CACHED_LENGTH } from '../../../graphql/limits/document-limits.ts';
+import { MIN_COMPRESSED } from '../../../http/deliver.ts';
+import { MAX_BODY_BYTES, MAX_DEPTH, MAX_VALUES } from '../../../http/json-body.ts';
+import { MAX_ERRORS } from '../../../operation/check.ts';
 import { FAILURES } from '../../../operation/failures.ts';
 import { FIELD_ERROR_CODES } from '../../../operation/field-error.ts';
-import { MAX_KEY_LENGTH, MAX_NEW_KEYS } from '../../../operation/idempotency.ts';
+import { KEY_DAYS, MAX_KEY_LENGTH, MAX_NEW_KEYS } from '../../../operation/idempotency.ts';
+import { UPLOAD_MILLISECONDS } from '../../../request-scope.ts';
 import { ALL_FIELDS } from '../../../rest/release-notes.ts';
 import { wireOf } from '../../../rest/wire.ts';
+import { REFUSED_REQUEST_DAYS } from '../../../usage/retention.ts';
 import { type DocsSource, stageOf, tableRow } from '../page.ts';
 import { guideFile } from './guide-files.ts';
 
-const MEBIBYTE = 2 ** 20;
+const [KIBIBYTE, MEBIBYTE] = [2 ** 10, 2 ** 20];
 
 const LIMITS = {
   ...DOCUMENT_LIMITS,
+  bodyMebibytes: MAX_BODY_BYTES / MEBIBYTE,
+  bodyLevels: MAX_DEPTH,
+  bodyValues: MAX_VALUES,
+  uploadSeconds: UPLOAD_MILLISECONDS / 1000,
+  compressedKibibytes: MIN_COMPRESSED / KIBIBYTE,
+  locatedCharacters: MAX_CACHED_LENGTH,
+  waitSeconds: MAX_WAIT_SECONDS,
+  waitingPerUser: DELAYED.perUser,
+  waitingKibibytes: MAX_DELAYED_BYTES / KIBIBYTE,
+  expiryWarningDays: EXPIRY_WARNING_DAYS,
+  overlapHours: ROLL_OVERLAP_HOURS,
+  recentMinutes: RECENT_MINUTES,
+  failedRequestDays: REFUSED_REQUEST_DAYS,
+  errors: MAX_ERRORS,
+  keyHours: 24 * KEY_DAYS,
   keyLength: MAX_KEY_LENGTH,
   newKeys: MAX_NEW_KEYS,
   answerMebibytes: MAX_ANSWER_LENGTH / MEBIBYTE,

@@ -932,17 +932,17 @@ export interface components {
         ReadProductIfNoneMatch: string;
         /** @description The ID as a plain decimal number. */
         UpdateProductId: number;
-        /** @description A key of your choice, such as a UUID, that makes it safe to repeat the request. Visible ASCII characters, with or without quotes. */
+        /** @description A key of your choice, such as a UUID, that makes it safe to repeat the request. 1 to 255 visible ASCII characters, with or without quotes. */
         UpdateProductIdempotencyKey: string;
         /** @description Only on test deployments: `code=N` makes the request fail with that status, `wait=N` delays the response by N seconds. Other values are ignored. */
         UpdateProductPrefer: string;
         /** @description ETags you have, in this API version: the product is updated only if one of them is current, else the response is 412. `*` matches any. Weak tags never match. If the value is not a list of quoted ETags, the response is 400. */
         UpdateProductIfMatch: string;
-        /** @description A key of your choice, such as a UUID, that makes it safe to repeat the request. Visible ASCII characters, with or without quotes. */
+        /** @description A key of your choice, such as a UUID, that makes it safe to repeat the request. 1 to 255 visible ASCII characters, with or without quotes. */
         CreateProductIdempotencyKey: string;
         /** @description Only on test deployments: `code=N` makes the request fail with that status, `wait=N` delays the response by N seconds. Other values are ignored. */
         CreateProductPrefer: string;
-        /** @description A key of your choice, such as a UUID, that makes it safe to repeat the request. Visible ASCII characters, with or without quotes. */
+        /** @description A key of your choice, such as a UUID, that makes it safe to repeat the request. 1 to 255 visible ASCII characters, with or without quotes. */
         CreateBundleIdempotencyKey: string;
         /** @description Only on test deployments: `code=N` makes the request fail with that status, `wait=N` delays the response by N seconds. Other values are ignored. */
         CreateBundlePrefer: string;
@@ -1086,7 +1086,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice, such as a UUID, that makes it safe to repeat the request. Visible ASCII characters, with or without quotes. */
+                /** @description A key of your choice, such as a UUID, that makes it safe to repeat the request. 1 to 255 visible ASCII characters, with or without quotes. */
                 "Idempotency-Key"?: components["parameters"]["UpdateProductIdempotencyKey"];
                 /** @description The API version of this request; by default the token's version. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
@@ -1143,7 +1143,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice, such as a UUID, that makes it safe to repeat the request. Visible ASCII characters, with or without quotes. */
+                /** @description A key of your choice, such as a UUID, that makes it safe to repeat the request. 1 to 255 visible ASCII characters, with or without quotes. */
                 "Idempotency-Key"?: components["parameters"]["CreateProductIdempotencyKey"];
                 /** @description The API version of this request; by default the token's version. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
@@ -1196,7 +1196,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice, such as a UUID, that makes it safe to repeat the request. Visible ASCII characters, with or without quotes. */
+                /** @description A key of your choice, such as a UUID, that makes it safe to repeat the request. 1 to 255 visible ASCII characters, with or without quotes. */
                 "Idempotency-Key"?: components["parameters"]["CreateBundleIdempotencyKey"];
                 /** @description The API version of this request; by default the token's version. */
                 "service-version"?: components["parameters"]["ServiceVersion"];

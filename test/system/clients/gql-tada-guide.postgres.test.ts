@@ -1,0 +1,45 @@
+// The commands of the guide on urql and gql.tada, in an empty folder with the packages that they install.
+import { execFile, spawnSync } from 'node:child_process';
+import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, expect, test } from 'vitest';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { serveApp } from './serve-app.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const GUIDE = join(ROOT, 'src/sites/docs/guides/clients.md');
+
+/** What npm installs beside each other: gql.tada needs TypeScript 5, which only this package has. */
+const PACKAGES = {
+  'gql.tada': ROOT,
+  '@gql.tada': ROOT,
+  '@0no-co': ROOT,
+  graphql: ROOT,
+  typescript: import.meta.dirname,
+};
+
+const hasCurl = spawnSync('curl', ['--version'], { stdio: 'ignore' }).status === 0;
+if (!hasCurl) process.stderr.write('The commands on gql.tada are not run: there is no curl.\n');
+
+const app = await serveApp();
+const { path: directory, remove } = await temporaryDirectory();
+afterAll(remove);
+
+test.skipIf(!hasCurl)('the commands on gql.tada work in an empty folder', async () => {
+  const guide = await readFile(GUIDE, 'utf8');
+  const [, block = ''] = /^## GraphQL with urql[^\0]*?^```Shell\n([^\0]*?)^```$/m.exec(guide) ?? [];
+  const [install, ...commands] = block.replaceAll('{{origin}}', app.origin).split('\n');
+  expect(install).toMatch(/^npm i @urql\/core@\S+ gql\.tada@\S+ && npm i -D typescript@5/);
+  const modules = join(directory, 'node_modules');
+  for (const [name, from] of Object.entries(PACKAGES))
+    await cp(join(from, 'node_modules', name), join(modules, name), { recursive: true });
+  await mkdir(join(modules, '.bin'));
+  await symlink('../gql.tada/bin/cli.js', join(modules, '.bin/gql.tada'));
+  await promisify(execFile)('bash', ['-euc', commands.join('\n')], {
+    cwd: directory,
+    env: { ...process.env, npm_config_offline: 'true' },
+  });
+  const types = await readFile(join(directory, 'graphql-env.d.ts'), 'utf8');
+  expect(types).toContain("'CreateProductInput'");
+});
