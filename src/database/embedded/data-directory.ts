@@ -1,11 +1,7 @@
 // The directory of the embedded database: its existence, its lock for one process, and the free space on its disk.
-import { hash } from 'node:crypto';
-import { once } from 'node:events';
-import { close, constants, existsSync, open, statfsSync } from 'node:fs';
+import { constants, existsSync, statfsSync } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { DatabaseOpenError } from '../database-errors.ts';
 
 /** PostgreSQL's directory; it appears once its files are complete. */
@@ -56,16 +52,20 @@ export function requireFreeSpace(directory: string, needed: number): void {
 }
 
 /**
- * Locks an existing directory until the returned function is called or the process ends. @throws {DatabaseOpenError}
- * another process has it
+ * Locks an existing directory until the returned function is called or the process ends. SQLite locks a file there in
+ * the kernel, so the lock holds for every process that shares the directory, in other containers too, and on hosts that
+ * share a disk if its file system has locks. @throws {DatabaseOpenError} another process has it
  */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
-  const take = process.platform === 'darwin' ? lockFile : listen;
+  const { DatabaseSync } = await import('node:sqlite');
+  const lock = new DatabaseSync(join(directory, 'lock'));
   try {
-    return await take(directory);
+    // In memory, because a lock has nothing to write to a full disk.
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    return async () => lock.close();
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code !== 'EADDRINUSE' && code !== 'EAGAIN') throw error;
+    lock.close();
+    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
     throw new DatabaseOpenError(
       `The database in ${directory} is in use by another process. Stop that process first, ` +
         'give this one its own DATA_DIR, or let both share a PostgreSQL server with DATABASE_URL.',
@@ -73,34 +73,5 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
   }
 }
 
-/**
- * A listening socket without a file: abstract on Linux, a named pipe on Windows. Its name is a hash of device and
- * inode, so it is the same for links and mounts of a directory. Containers that share the directory but not the network
- * don't see each other's lock, because abstract names belong to a network namespace.
- */
-async function listen(directory: string): Promise<() => Promise<void>> {
-  const { dev, ino } = await stat(directory, { bigint: true });
-  const name = `rental-marketplace-${hash('sha256', `${dev}:${ino}`, 'hex').slice(0, 32)}`;
-  const server = createServer((socket) => socket.destroy());
-  server.listen({
-    path: process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : `\0${name}`,
-    exclusive: true,
-  });
-  await once(server, 'listening');
-  server.unref();
-  return () => new Promise((resolve) => server.close(() => resolve()));
-}
-
-/** macOS has no abstract sockets, but its open(2) can take an exclusive lock. */
-async function lockFile(directory: string): Promise<() => Promise<void>> {
-  const exclusiveLock = 0x20; // O_EXLOCK, absent from Node's constants
-  const { O_RDWR, O_CREAT, O_NONBLOCK } = constants;
-  const file = join(directory, 'lock');
-  // A plain descriptor, because a FileHandle is closed when garbage collected.
-  const descriptor = await promisify(open)(
-    file,
-    O_RDWR | O_CREAT | O_NONBLOCK | exclusiveLock,
-    0o600,
-  );
-  return () => promisify(close)(descriptor);
-}
+/** SQLite's code for a lock that another connection holds. */
+const SQLITE_BUSY = 5;

@@ -1,5 +1,5 @@
 // The lock of the embedded database allows one process per directory.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,13 +22,17 @@ beforeEach(async () => {
 const lockFile = new URL('../../../src/database/embedded/data-directory.ts', import.meta.url).href;
 
 /** Another process that locks the directory, and its first output. */
-async function lockElsewhere(afterwards = '') {
+async function lockElsewhere(
+  afterwards = '',
+  [program = process.execPath, ...words]: readonly string[] = [],
+) {
   const script = `
     const { lockDirectory } = await import(${JSON.stringify(lockFile)});
     await lockDirectory(${JSON.stringify(directory)});
     process.stdout.write('locked');
     ${afterwards}`;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', script]);
+  const node = [...(words.length > 0 ? [...words, process.execPath] : []), '--input-type=module'];
+  const child = spawn(program, [...node, '--eval', script]);
   holder = child;
   const ended = once(child, 'exit');
   const said = await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data')]);
@@ -53,6 +57,21 @@ test('the lock survives a rejected process, ends when it is released, and keeps 
   const { said, ended } = await lockElsewhere();
   expect([said, await ended]).toEqual(['locked', [0, null]]);
 });
+
+const CONTAINER = ['unshare', '--net', '--pid', '--fork', '--mount', '--kill-child'];
+const canUnshare = spawnSync(CONTAINER[0] ?? '', [...CONTAINER.slice(1), 'true']).status === 0;
+
+test.skipIf(!canUnshare)(
+  'holds between containers, which share the directory but no network, until the first one is killed',
+  async () => {
+    const { child, said, ended } = await lockElsewhere('setInterval(() => {}, 1000);', CONTAINER);
+    expect(said).toBe('locked');
+    await expect(lockDirectory(directory)).rejects.toThrow('in use by another process');
+    child.kill('SIGKILL');
+    await ended;
+    await expect.poll(async () => (await lockDirectory(directory))()).toBeUndefined();
+  },
+);
 
 test('a link to the directory counts as the same directory', async () => {
   const link = `${directory}-link`;
