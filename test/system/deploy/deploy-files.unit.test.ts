@@ -108,6 +108,12 @@ describe('compose.yaml', () => {
     expect(Number.parseInt(stop_grace_period, 10)).toBeGreaterThan(2 * environment.DRAIN_SECONDS);
   });
 
+  test('gives a restarted HAProxy the directory of its socket with the owner and mode of the first start', () => {
+    const { read_only, tmpfs } = readCompose(PASSWORD).proxy;
+    expect([read_only, tmpfs]).toEqual([true, ['/run/haproxy:uid=99,gid=99,mode=700']]);
+    expect(readText('.deploy/haproxy.cfg')).toContain('STATS_SOCKET-/run/haproxy/admin.sock');
+  });
+
   test("pins every image's version, limits each log, and scales nodes as far as HAProxy looks", () => {
     const services = readCompose({ ...PASSWORD, TAG: '1.2.3' });
     const images = Object.values<Json>(services).map(({ image }) => image);
