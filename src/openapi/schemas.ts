@@ -8,11 +8,11 @@ import {
   domainObjects,
   domainOf,
   fieldSubject,
-  times,
   type Unchecked,
   withoutWrappers,
 } from '../operation/field-types.ts';
 import type { AnyOperation } from '../operation/operation.ts';
+import { times } from '../operation/times.ts';
 import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { updateProductFields, updateProductInput } from '../products/product-shape.ts';

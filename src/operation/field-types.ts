@@ -9,7 +9,11 @@ import { REQUIRED_MESSAGE } from './messages.ts';
 export type Unchecked = Readonly<Record<string, unknown>>;
 
 /** A refinement that fails with one of the nine codes. */
-const rule = (code: FieldErrorCode, error: string) => ({ error, abort: true, params: { code } });
+export const rule = (code: FieldErrorCode, error: string) => ({
+  error,
+  abort: true,
+  params: { code },
+});
 
 /** A reason to reject a valid body that JSON Schema can't express. */
 export interface Condition {
@@ -165,45 +169,6 @@ export const storedId = (description?: string) =>
     .max(MAX_INT32)
     .meta({ ...(description && { description }), example: 1 })
     .register(idFields, {});
-
-/** A time as the API returns it. */
-const MOMENT = String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$`;
-
-/** A time as RFC 3339 writes it: serializers of clients write `+00:00`, other offsets, or lower case. */
-const RFC_3339 = String.raw`^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$`;
-
-/** Whether it is on the calendar, too; a minute has a 61st second only at the end of a day in UTC. */
-function isRfc3339(value: unknown): boolean {
-  if (typeof value !== 'string' || !new RegExp(RFC_3339).test(value)) return false;
-  const time = value.toUpperCase();
-  const before = time.replace(/:60(?=[.Z+-])/, ':59');
-  if (!z.iso.datetime({ offset: true }).safeParse(before).success) return false;
-  return before === time || new Date(before).toISOString().includes('T23:59:59');
-}
-
-/** A time that clients may send back as read; writes ignore it. */
-export const momentReadBack = () =>
-  z
-    .unknown()
-    .refine(
-      isRfc3339,
-      rule('INVALID_FORMAT', 'Must be a time with an offset, such as 2026-07-01T08:30:00Z'),
-    );
-
-export const moment = (description: string) =>
-  z.string().meta({
-    format: 'date-time',
-    pattern: MOMENT,
-    request: { pattern: RFC_3339 },
-    description,
-    example: '2026-07-01T08:30:00.000Z',
-  });
-
-/** The times of a record. */
-export const times = {
-  createdAt: moment('When it was created, in UTC.'),
-  updatedAt: moment('When it last changed, in UTC.'),
-};
 
 export const day = (description: string, example: string) =>
   z.string().meta({ format: 'date', description, example });

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
-import { domainObjects, momentReadBack } from '../operation/field-types.ts';
+import { domainObjects } from '../operation/field-types.ts';
+import { momentReadBack } from '../operation/times.ts';
 import { nullableFields } from './product-columns.ts';
 import { productFields } from './product-fields.ts';
 

@@ -4,10 +4,11 @@ import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { RentalStatus } from '../../prisma/generated/client/enums.ts';
 import { makeRelationsReadable } from '../database/readable-values.ts';
 import { recordLoader } from '../database/record-loader.ts';
-import { answerObject, day, storedId, times } from '../operation/field-types.ts';
+import { answerObject, day, storedId } from '../operation/field-types.ts';
 import { MAX_INT32 } from '../operation/id.ts';
 import { defineRead } from '../operation/operation.ts';
 import { forbidden, notFound } from '../operation/operation-failure.ts';
+import { times } from '../operation/times.ts';
 import { BRIEF } from '../products/product-rows.ts';
 
 /** The most list entries a read returns; rentals have fewer, but every response has a limit. */

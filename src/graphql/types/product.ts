@@ -2,7 +2,8 @@
 
 import type { z } from 'zod';
 import { ProductType, StockType } from '../../../prisma/generated/client/enums.ts';
-import { storedId, times } from '../../operation/field-types.ts';
+import { storedId } from '../../operation/field-types.ts';
+import { times } from '../../operation/times.ts';
 import { productPath } from '../../paths.ts';
 import { createProduct } from '../../products/create-product.ts';
 import { storedFields, updateProductFields } from '../../products/product-shape.ts';
