@@ -1,8 +1,7 @@
 // The demo users at startup: demo data in an empty database, fresh tokens, and no known password where others can reach
 // it.
-import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
+import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { hashPassword, randomPassword, verifyPassword } from '../accounts/passwords.ts';
-import { commandOrigin, recordEvent } from '../accounts/security-events.ts';
 import { type NewToken, newTokenRow } from '../accounts/tokens.ts';
 import type { DatabaseLog } from '../database/connection.ts';
 import { retryOnConflict } from '../database/database-errors.ts';
@@ -74,19 +73,10 @@ export async function issueDemoTokens(
           createdAt: { lt: new Date(now.getTime() - KEPT_MILLISECONDS) },
         },
       });
-      for (const { row } of made) await storeToken(tx, row);
+      await tx.apiToken.createMany({ data: made.map(({ row }) => row) });
     }),
   );
   return Object.fromEntries(made.map(({ kind, value }) => [kind, value]));
-}
-
-async function storeToken(
-  tx: Prisma.TransactionClient,
-  data: Prisma.ApiTokenUncheckedCreateInput,
-): Promise<void> {
-  const { id } = await tx.apiToken.create({ data, select: { id: true } });
-  const { userId, name } = data;
-  await recordEvent(tx, commandOrigin(), { action: 'token-created', userId, token: { id, name } });
 }
 
 /**
@@ -124,6 +114,5 @@ const replacePassword = (
     if (count === 0) return false;
     await tx.session.deleteMany({ where: { userId } });
     await tx.knownBrowser.deleteMany({ where: { userId } });
-    await recordEvent(tx, commandOrigin(), { action: 'password-changed', userId });
     return true;
   });
