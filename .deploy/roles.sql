@@ -7,7 +7,7 @@
 DO $$ BEGIN
   -- Owns the database and its tables: `npm run migrate` and `npm run import`.
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'owner_api') THEN CREATE ROLE owner_api LOGIN; END IF;
-  -- Reads and writes rows, and takes ids from sequences: the nodes, and every command but those and an erasure.
+  -- Reads and writes rows, and takes ids from sequences: the nodes, and every command but those.
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'owner_api_service') THEN CREATE ROLE owner_api_service LOGIN; END IF;
   EXECUTE format('ALTER DATABASE %I OWNER TO owner_api', current_database());
 END $$;
@@ -60,15 +60,8 @@ GRANT USAGE ON SCHEMA public TO owner_api_service;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO owner_api_service;
 GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO owner_api_service;
 
--- Functions that run as the owner, such as the one that drops old activity.
-GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO owner_api_service;
-
--- It adds to the activity and reads which migrations are applied. Before the first migration there are no such tables: it revokes the
--- same itself. Nodes of a release that drops old activity itself log "old rows not deleted" from here on: run this after they are replaced.
+-- It reads which migrations are applied. Before the first migration there is no such table: that revokes the same itself.
 DO $$ BEGIN
-  IF to_regclass('public.activity') IS NOT NULL THEN
-    REVOKE UPDATE, DELETE ON activity FROM owner_api_service;
-  END IF;
   IF to_regclass('public._prisma_migrations') IS NOT NULL THEN
     REVOKE INSERT, UPDATE, DELETE ON _prisma_migrations FROM owner_api_service;
   END IF;

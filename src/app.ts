@@ -23,12 +23,7 @@ import { createThrottle } from './operation/throttle.ts';
 import { createVersions, type Versions } from './operation/versions.ts';
 import { API_BASE_PATH, GRAPHQL_PATH, HEALTH_PATHS, isBelow } from './paths.ts';
 import { networkImageProbe, simulatedImageProbe } from './products/image-probe.ts';
-import {
-  beforeDeadline,
-  createAfterwards,
-  REQUEST_MILLISECONDS,
-  withDeadline,
-} from './request-scope.ts';
+import { beforeDeadline, REQUEST_MILLISECONDS, withDeadline } from './request-scope.ts';
 import { RELEASES } from './rest/releases.ts';
 import { createRestServer } from './rest/server.ts';
 import { createSites, type Handling, type Mount, wantsGraphiql } from './sites/sites.ts';
@@ -36,7 +31,6 @@ import type { Tracing } from './tracing/open-tracing.ts';
 import { MOST_USED, startHousekeeping, type UsedIds } from './usage/housekeeping.ts';
 import { createUsageRecorder } from './usage/recorder.ts';
 import { usageEntry } from './usage/usage-entry.ts';
-import { nodeName } from './usage/writes.ts';
 
 interface AppDeps {
   readonly database: Database;
@@ -54,6 +48,8 @@ interface AppDeps {
 
 export interface App {
   fetch(request: Request, client?: Client): Promise<Response>;
+  /** Writes the usage in memory now instead of within five seconds. */
+  flushUsage(): Promise<void>;
   /** Writes what is in memory; call it before closing the database. */
   close(): Promise<void>;
 }
@@ -76,8 +72,7 @@ export function createApp(deps: AppDeps): App {
     logger.error({ 'owner_api.request_id': requestId, err }, 'unexpected error');
   const { usage, nodeMetrics, stopHousekeeping } = startRecords(parts);
   const causes = createCauseLog(logger);
-  const afterwards = createAfterwards((err) => logger.warn({ err }, 'activity not written'));
-  const findMount = createMounts(parts, { usage, afterwards, onFault });
+  const findMount = createMounts(parts, onFault);
   const deliver = createDeliver();
   const delayResponse = createResponseDelay(stopping);
   const setHeaders = createSetHeaders(
@@ -121,9 +116,10 @@ export function createApp(deps: AppDeps): App {
       metrics?.record(ending);
       return response;
     },
+    flushUsage: usage.flush,
     async close() {
       causes.close();
-      await Promise.all([usage.close(), stopHousekeeping(), afterwards.finished()]);
+      await Promise.all([usage.close(), stopHousekeeping()]);
     },
   };
 }
@@ -131,15 +127,13 @@ export function createApp(deps: AppDeps): App {
 type Parts = AppDeps & { readonly versions: Versions };
 
 /** Records the usage of tokens and passes it to the metrics; drops old rows. */
-function startRecords({ database: { pool, db }, config, logger, versions, metrics }: Parts) {
-  const usage = createUsageRecorder(db, {
-    node: pool && `${nodeName(config.port)} ${randomUUID()}`,
-    onError: (err, end) =>
-      logger.warn(
-        { err, 'owner_api.dropped': usage.dropped },
-        `usage not written, ${USAGE_ENDS[end]}`,
-      ),
-  });
+function startRecords({ database: { db }, logger, versions, metrics }: Parts) {
+  const usage = createUsageRecorder(db, (err, end) =>
+    logger.warn(
+      { err, 'owner_api.dropped': usage.dropped },
+      `usage not written, ${USAGE_ENDS[end]}`,
+    ),
+  );
   const nodeMetrics = metrics?.watchNode({ usage, versions });
   const onUsedIds = ({ sequence, used }: UsedIds) => {
     nodeMetrics?.idsUsed(sequence, used);
@@ -149,18 +143,15 @@ function startRecords({ database: { pool, db }, config, logger, versions, metric
       'most IDs of a table are used',
     );
   };
-  const stopHousekeeping = startHousekeeping(db, config.activityDays, onUsedIds, (err) =>
+  const stopHousekeeping = startHousekeeping(db, onUsedIds, (err) =>
     logger.warn({ err }, 'old rows not deleted'),
   );
   return { usage, nodeMetrics, stopHousekeeping };
 }
 
-type OfSites = Pick<Parameters<typeof createSites>[0], 'usage' | 'afterwards' | 'onFault'>;
-
-function createMounts(parts: Parts, ofSites: OfSites): (url: URL) => Handling | Mount {
+function createMounts(parts: Parts, onFault: FaultReport): (url: URL) => Handling | Mount {
   const { database, config, logger, versions, stopping } = parts;
   const { db, pool } = database;
-  const { onFault } = ofSites;
   const services: Services = {
     db,
     throttle: createThrottle(config.throttle, pool),
@@ -184,7 +175,7 @@ function createMounts(parts: Parts, ofSites: OfSites): (url: URL) => Handling | 
   const isReady = () =>
     withDeadline(READY_WITHIN_MILLISECONDS, () => beforeDeadline(authenticate(db, '')));
   const health = answerHealth(config.build, isReady, stopping);
-  const sites = createSites({ db, pool, config, versions, logger, ...ofSites });
+  const sites = createSites({ db, pool, config, versions, logger, onFault });
   const mounts: readonly Mount[] = [
     { path: API_BASE_PATH, below: true, surface: 'rest', handle: rest },
     {

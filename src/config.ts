@@ -86,7 +86,6 @@ const environment = z
           : { host: given.METRICS_HOST, port: given.METRICS_PORT },
       /** A URI. */
       securityContact: given.SECURITY_CONTACT,
-      activityDays: given.ACTIVITY_DAYS,
       /** Whether requests are traced; OpenTelemetry reads its variables itself. */
       isTraced: given.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
       /** Whether a request's `traceparent` becomes its parent, which decides whether it is sampled. */

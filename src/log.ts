@@ -16,7 +16,6 @@ type TextField =
   | 'owner_api.disk_free'
   | 'owner_api.disk_reserve'
   | 'owner_api.failure'
-  | 'owner_api.last_seen'
   | 'owner_api.operation'
   | 'owner_api.permissions'
   | 'owner_api.predecessor_ends'
@@ -49,6 +48,7 @@ type NumberField =
   | 'owner_api.ids_used'
   | 'owner_api.predecessor_id'
   | 'owner_api.requests'
+  | 'owner_api.session_id'
   | 'owner_api.token_id'
   | 'owner_api.user_id'
   | 'owner_api.worker'
@@ -74,11 +74,9 @@ export type LogMessage =
   | `503: ${string}`
   | 'most IDs of a table are used'
   | 'the clocks of this node and the database differ by seconds'
-  | 'The previous process of this node did not shut down cleanly.'
   | 'Node.js warning'
   | 'usage not written, will be retried'
   | 'usage not written, dropped because the database rejects it'
-  | 'activity not written'
   | 'old rows not deleted'
   | `Read a value of newer code as an older one: ${string}`
   | 'lost an idle database connection'

@@ -74,7 +74,6 @@ export const DASHBOARD_PATHS = {
   revokeToken: (id: RowId) => `${TOKENS}/${id}/revoke`,
   usage: `${DASHBOARD}/usage`,
   requests: `${DASHBOARD}/requests`,
-  activity: `${DASHBOARD}/activity`,
   account: ACCOUNT,
   password: `${ACCOUNT}/password`,
   assets: `${DASHBOARD}/assets`,

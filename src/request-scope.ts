@@ -108,23 +108,6 @@ export function beforeDeadline<Result>(work: Promise<Result>): Promise<Result> {
   return promise;
 }
 
-/** Database work that continues after the response to its request; a stop waits for it. */
-export type Afterwards = ReturnType<typeof createAfterwards>;
-
-export function createAfterwards(onError: (error: unknown) => void) {
-  const underWay = new Set<Promise<void>>();
-  return {
-    /** The work has a deadline, but its amount is limited only by the callers. */
-    begin(work: () => Promise<void>): void {
-      const done = withoutRequest(() => withDeadline(REQUEST_MILLISECONDS, work))
-        .catch(onError)
-        .finally(() => underWay.delete(done));
-      underWay.add(done);
-    },
-    finished: () => Promise.all(underWay),
-  };
-}
-
 /** Sends a statement, as a span of the request if that is traced. */
 export function tracedStatement<Result>(sql: string, send: () => Promise<Result>): Promise<Result> {
   const end = requestScope.getStore()?.trace?.statement(sql);

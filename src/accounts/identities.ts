@@ -1,7 +1,7 @@
 // Accounts at sign-in providers (OpenID Connect), and the users they sign in.
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import { ProviderError } from './provider-error.ts';
-import { type Actor, act, actOn } from './security-events.ts';
+import { type Actor, logEvent } from './security-events.ts';
 import { deleteSessions } from './sessions.ts';
 
 /** An account at a provider, by the `iss` and `sub` of its ID token. */
@@ -36,13 +36,11 @@ async function findLinked(db: PrismaClient, { issuer, subject }: Account) {
 /** A disabled user is found, but not linked. */
 async function link(actor: Actor, { issuer, subject }: Account, email: string) {
   const key = claimedKey(email);
-  await act(actor, async (tx, note) => {
-    const linked = await tx.$queryRaw<{ userId: number }[]>`
-      INSERT INTO identities (issuer, subject, user_id)
-      SELECT ${issuer}, ${subject}, id FROM users WHERE email = ${key} AND disabled_at IS NULL
-      ON CONFLICT DO NOTHING RETURNING user_id AS "userId"`;
-    for (const { userId } of linked) await note({ action: 'provider-linked', userId });
-  });
+  const linked = await actor.db.$queryRaw<{ userId: number }[]>`
+    INSERT INTO identities (issuer, subject, user_id)
+    SELECT ${issuer}, ${subject}, id FROM users WHERE email = ${key} AND disabled_at IS NULL
+    ON CONFLICT DO NOTHING RETURNING user_id AS "userId"`;
+  for (const { userId } of linked) logEvent(actor, { action: 'provider-linked', userId });
   const disabled = { email: key, disabledAt: { not: null }, identities: { none: { issuer } } };
   const user =
     (await findLinked(actor.db, { issuer, subject })) ??
@@ -74,11 +72,13 @@ function claimedKey(email: string): string {
 }
 
 /** Ends all sessions of the user, whose next sign-in is by a verified e-mail address again, like the first. */
-export const unlinkUser = (actor: Actor, userId: number) =>
-  actOn(actor, userId, 'provider-unlinked', async (tx) => {
+export async function unlinkUser(actor: Actor, userId: number): Promise<void> {
+  await actor.db.$transaction(async (tx) => {
     await deleteIdentities(tx, userId);
     await deleteSessions(tx, userId);
   });
+  logEvent(actor, { action: 'provider-unlinked', userId });
+}
 
 export const deleteIdentities = (tx: Prisma.TransactionClient, userId: number) =>
   tx.identity.deleteMany({ where: { userId } });

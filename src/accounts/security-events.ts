@@ -1,35 +1,30 @@
-// Security events: what users and commands do to accounts, sessions and tokens. Each is an activity row of its account,
-// written in the act's transaction, and a log line after it.
+// Security events: what users and commands do to accounts, sessions and tokens. Each is a line of the log, written once
+// the act is done; nothing else records it (D50).
 import { hash } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
-import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
+import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { type Log, SECURITY_MESSAGES } from '../log.ts';
-import { capitalized, cut } from '../text.ts';
 
 export type Action = keyof typeof SECURITY_MESSAGES;
 
-export const actionName = (action: string): string => {
-  // A later release may have written an action this one doesn't know.
-  const message: string = SECURITY_MESSAGES[action as Action] ?? action;
-  return capitalized(message);
-};
-
-export const isRefusal = (action: string) => action.endsWith('-refused');
-
-export interface SecurityEvent {
+interface SecurityEvent {
   readonly action: Action;
-  readonly userId: number;
+  /** Absent if the account is unknown. */
+  readonly userId?: number;
+  /** As typed; it may not belong to any account. */
+  readonly email?: string;
   /** The session that started or ended; absent: the origin's. */
   readonly sessionId?: number | undefined;
   readonly token?: {
     readonly id: number;
-    readonly name: string;
     readonly predecessorId?: number;
     /** When the predecessor ends. */
     readonly predecessorEnds?: Date;
   };
   /** The user's permissions from then on. */
   readonly permissions?: readonly string[];
+  /** Why an attempt failed. */
+  readonly reason?: string;
 }
 
 /** Where and how it was done: by a user in a dashboard request, or by an operator with a command or at startup. */
@@ -51,8 +46,6 @@ interface CommandOrigin {
   /** Such as `olivia (root@db1)`, or the account alone. */
   readonly owner: string;
   readonly reason?: string | undefined;
-  /** In a replay, when it was originally done; absent: now. */
-  readonly at?: Date;
 }
 
 /** A user or a command, with the database of its acts and the log that records them. */
@@ -62,85 +55,10 @@ export interface Actor {
   readonly origin: Origin;
 }
 
-/** Does an act in a transaction; `note` writes an event's row. The log gets the events once they are committed. */
-export async function act<Result>(
-  actor: Actor,
-  work: (
-    tx: Prisma.TransactionClient,
-    note: (event: SecurityEvent) => Promise<void>,
-  ) => Promise<Result>,
-): Promise<Result> {
-  const events: SecurityEvent[] = [];
-  const result = await actor.db.$transaction((tx) =>
-    work(tx, async (event) => {
-      await recordEvent(tx, actor.origin, event);
-      events.push(event);
-    }),
-  );
-  for (const event of events) logEvent(actor, event);
-  return result;
-}
-
-/** An act that is one event of an account. */
-export const actOn = <Result>(
-  actor: Actor,
-  userId: number,
-  action: Action,
-  work: (tx: Prisma.TransactionClient) => Promise<Result>,
-) =>
-  act(actor, async (tx, note) => {
-    const result = await work(tx);
-    await note({ action, userId });
-    return result;
-  });
-
-/** In characters; the columns have one more. */
-const MAX_LENGTH = 99;
-const MAX_REASON_LENGTH = 299;
-
-export async function recordEvent(
-  tx: Prisma.TransactionClient,
-  origin: Origin,
-  event: SecurityEvent,
-): Promise<void> {
-  const { action, userId, sessionId, token } = event;
-  const { through } = origin;
-  const { id: tokenId = null, name: tokenName = null, predecessorId = null } = token ?? {};
-  const from =
-    through === 'command'
-      ? {
-          processOwner: cut(origin.owner, MAX_LENGTH),
-          reason: cut(origin.reason ?? '', MAX_REASON_LENGTH) || null,
-          ...(origin.at && { at: origin.at }),
-        }
-      : {
-          sessionId: sessionId ?? origin.sessionId ?? null,
-          address: cut(origin.address, MAX_LENGTH),
-          agent: origin.agent ?? null,
-        };
-  const data = { userId, action, through, tokenId, tokenName, predecessorId, ...from };
-  await tx.activity.create({ data, select: { id: true } });
-}
-
-/**
- * Logs a completed act, or an attempt that gets no row because the number of rate limited ones is unlimited. `email` is
- * as typed, and may not belong to any account.
- */
+/** Call it after the commit of the act. */
 export const logEvent = (
   { log, origin }: Actor,
-  {
-    action,
-    userId,
-    email,
-    token,
-    permissions,
-    reason,
-  }: Pick<SecurityEvent, 'action' | 'token' | 'permissions'> & {
-    readonly userId?: number;
-    readonly email?: string;
-    /** Why an attempt failed. */
-    readonly reason?: string;
-  },
+  { action, userId, email, sessionId, token, permissions, reason }: SecurityEvent,
 ) =>
   log.notice(
     {
@@ -159,23 +77,12 @@ export const logEvent = (
             'client.address': origin.address,
             'user_agent.original': origin.agent,
             'owner_api.request_id': origin.requestId,
+            'owner_api.session_id': sessionId ?? origin.sessionId,
             'owner_api.reason': reason,
           }),
     },
     SECURITY_MESSAGES[action],
   );
-
-/**
- * Writes the row of a failed sign-in; an unknown account has none. It is called after the response, so that timing
- * reveals nothing. The rate limits bound the number of these rows.
- */
-export async function recordRefusedSignIn({ db, origin }: Actor, email: string): Promise<void> {
-  const user = await db.user.findUnique({
-    where: { email: emailKey(email) },
-    select: { id: true },
-  });
-  if (user) await recordEvent(db, origin, { action: 'sign-in-refused', userId: user.id });
-}
 
 interface Operator {
   /** The name that was given. */

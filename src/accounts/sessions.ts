@@ -1,7 +1,7 @@
 // Dashboard sessions, and the browsers that accounts know: a random value in a cookie, its hash in the database.
 import { hash, randomBytes } from 'node:crypto';
 import { Prisma, type PrismaClient, type Session } from '../../prisma/generated/client/client.ts';
-import { type Actor, act, actOn } from './security-events.ts';
+import { type Actor, logEvent } from './security-events.ts';
 
 /** Sessions end when idle and by age. */
 export const IDLE_MINUTES = 30;
@@ -55,16 +55,15 @@ export async function startSession(
 ): Promise<string | undefined> {
   const value = newValue();
   const { address = null, agent = null } = actor.origin.through === 'command' ? {} : actor.origin;
-  return act(actor, async (tx, note) => {
-    const [started] = await tx.$queryRaw<{ id: number }[]>`
-      WITH signed_in AS (${stillSignedIn(userId, by)})
-      INSERT INTO sessions (hash, user_id, address, agent, method, authenticated_at)
-      SELECT ${hashValue(value)}, user_id, left(${address}, 100), ${agent}, ${method},
-        CASE WHEN ${at ?? null}::float8 < extract(epoch FROM now()) THEN to_timestamp(${at ?? null}::float8) END
-      FROM signed_in RETURNING id`;
-    if (started) await note({ action: 'signed-in', userId, sessionId: started.id });
-    return started && value;
-  });
+  const [started] = await actor.db.$queryRaw<{ id: number }[]>`
+    WITH signed_in AS (${stillSignedIn(userId, by)})
+    INSERT INTO sessions (hash, user_id, address, agent, method, authenticated_at)
+    SELECT ${hashValue(value)}, user_id, left(${address}, 100), ${agent}, ${method},
+      CASE WHEN ${at ?? null}::float8 < extract(epoch FROM now()) THEN to_timestamp(${at ?? null}::float8) END
+    FROM signed_in RETURNING id`;
+  if (!started) return undefined;
+  logEvent(actor, { action: 'signed-in', userId, sessionId: started.id });
+  return value;
 }
 
 const isOpen = () => Prisma.sql`seen_at >= now() - make_interval(mins => ${IDLE_MINUTES}::int)
@@ -96,21 +95,23 @@ export async function findSessionUser(db: PrismaClient, value: string) {
 }
 
 /** Gives a session a new value and returns it, because its user signed in again; the old value stops working. */
-export async function renewSession(tx: Prisma.TransactionClient, id: number): Promise<string> {
+export async function renewSession(db: Prisma.TransactionClient, id: number): Promise<string> {
   const value = newValue();
-  await tx.$executeRaw`UPDATE sessions SET hash = ${hashValue(value)}, authenticated_at = now() WHERE id = ${id}`;
+  await db.$executeRaw`UPDATE sessions SET hash = ${hashValue(value)}, authenticated_at = now() WHERE id = ${id}`;
   return value;
 }
 
-export const confirmSignIn = (actor: Actor, userId: number, id: number) =>
-  actOn(actor, userId, 'sign-in-confirmed', (tx) => renewSession(tx, id));
+export async function confirmSignIn(actor: Actor, userId: number, id: number): Promise<string> {
+  const value = await renewSession(actor.db, id);
+  logEvent(actor, { action: 'sign-in-confirmed', userId });
+  return value;
+}
 
-export const endSession = (actor: Actor, value: string) =>
-  act(actor, async (tx, note) => {
-    const [ended] = await tx.$queryRaw<{ userId: number; sessionId: number }[]>`
-      DELETE FROM sessions WHERE hash = ${hashValue(value)} RETURNING user_id AS "userId", id AS "sessionId"`;
-    if (ended) await note({ action: 'signed-out', ...ended });
-  });
+export async function endSession(actor: Actor, value: string): Promise<void> {
+  const [ended] = await actor.db.$queryRaw<{ userId: number; sessionId: number }[]>`
+    DELETE FROM sessions WHERE hash = ${hashValue(value)} RETURNING user_id AS "userId", id AS "sessionId"`;
+  if (ended) logEvent(actor, { action: 'signed-out', ...ended });
+}
 
 export type ListedSession = Readonly<
   Pick<Session, 'id' | 'address' | 'agent' | 'createdAt' | 'seenAt'>
@@ -127,19 +128,17 @@ export const listSessions = (
   ORDER BY id = ${own} DESC, seen_at DESC, id DESC LIMIT ${MOST_LISTED}`;
 
 /** Ends a user's session by ID; false if there is none. */
-export const endSessionOf = (actor: Actor, userId: number, sessionId: number) =>
-  act(actor, async (tx, note) => {
-    const { count } = await tx.session.deleteMany({ where: { id: sessionId, userId } });
-    if (count > 0) await note({ action: 'session-ended', userId, sessionId });
-    return count > 0;
-  });
+export async function endSessionOf(actor: Actor, userId: number, sessionId: number) {
+  const { count } = await actor.db.session.deleteMany({ where: { id: sessionId, userId } });
+  if (count > 0) logEvent(actor, { action: 'session-ended', userId, sessionId });
+  return count > 0;
+}
 
 /** Ends all sessions of the user except the one with ID `kept`. */
-export const endSessions = (actor: Actor, userId: number, kept: number) =>
-  act(actor, async (tx, note) => {
-    const { count } = await deleteSessions(tx, userId, kept);
-    if (count > 0) await note({ action: 'sessions-ended', userId });
-  });
+export async function endSessions(actor: Actor, userId: number, kept: number): Promise<void> {
+  const { count } = await deleteSessions(actor.db, userId, kept);
+  if (count > 0) logEvent(actor, { action: 'sessions-ended', userId });
+}
 
 export const deleteSessions = (tx: Prisma.TransactionClient, userId: number, kept?: number) =>
   tx.session.deleteMany({ where: { userId, ...(kept !== undefined && { id: { not: kept } }) } });

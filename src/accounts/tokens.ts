@@ -2,7 +2,7 @@
 import type { ApiToken, Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { DAY_MILLISECONDS, HOUR_MILLISECONDS } from '../time.ts';
-import { type Actor, act } from './security-events.ts';
+import { type Actor, logEvent } from './security-events.ts';
 import { createTokenValue, type Environment, hashToken, tokenPrefix } from './token-format.ts';
 import {
   checkedName,
@@ -61,27 +61,22 @@ export async function renameToken(
   given: string,
 ): Promise<void> {
   const name = checkedName(given);
-  await act(actor, async (tx, note) => {
-    const { count } = await tx.apiToken.updateMany({ where: { id, userId }, data: { name } });
-    if (count > 0) await note({ action: 'token-renamed', userId, token: { id, name } });
-  });
+  const { count } = await actor.db.apiToken.updateMany({ where: { id, userId }, data: { name } });
+  if (count > 0) logEvent(actor, { action: 'token-renamed', userId, token: { id } });
 }
 
 /** Revokes this user's token for good; false if it doesn't exist or is already revoked. */
-export const revokeToken = (actor: Actor, userId: number, id: number) =>
-  act(actor, async (tx, note) => {
-    const name = await markRevoked(tx, userId, id);
-    if (name === undefined) return false;
-    await note({ action: 'token-revoked', userId, token: { id, name } });
-    return true;
-  });
+export async function revokeToken(actor: Actor, userId: number, id: number): Promise<boolean> {
+  const isRevoked = await markRevoked(actor.db, userId, id);
+  if (isRevoked) logEvent(actor, { action: 'token-revoked', userId, token: { id } });
+  return isRevoked;
+}
 
-/** Revokes a token as part of an act; returns its name, or undefined if there is none to revoke. */
-async function markRevoked(tx: Prisma.TransactionClient, userId: number, id: number) {
-  const [revoked] = await tx.$queryRaw<{ name: string }[]>`
-    UPDATE api_tokens SET revoked_at = now() WHERE id = ${id} AND user_id = ${userId} AND revoked_at IS NULL
-    RETURNING name`;
-  return revoked?.name;
+/** By the database's clock; false if there is no such token to revoke. */
+async function markRevoked(db: Prisma.TransactionClient, userId: number, id: number) {
+  const count = await db.$executeRaw`
+    UPDATE api_tokens SET revoked_at = now() WHERE id = ${id} AND user_id = ${userId} AND revoked_at IS NULL`;
+  return count > 0;
 }
 
 /** Tokens without a successor, and as many rolled ones that still work for a while. */
@@ -121,14 +116,14 @@ interface AskedToken extends Omit<NewToken, 'expiresAt' | 'predecessorId'> {
 /** Creates a token with a trimmed name. @throws {TokenRefusedError} */
 export async function issueToken(actor: Actor, { lastDay = '', ...token }: AskedToken) {
   const name = checkedName(token.name);
-  return act(actor, async (tx, note) => {
+  const made = await actor.db.$transaction(async (tx) => {
     const now = await lockTokens(tx, token.userId);
     const expiresAt = expiryAfter(lastDay, now);
     await requireRoom(tx, token.userId, 'current', now);
-    const made = await createToken(tx, { ...token, name, expiresAt });
-    await note({ action: 'token-created', userId: made.userId, token: { id: made.id, name } });
-    return made;
+    return createToken(tx, { ...token, name, expiresAt });
   });
+  logEvent(actor, { action: 'token-created', userId: made.userId, token: { id: made.id } });
+  return made;
 }
 
 /** How long the old value may still be used. */
@@ -148,8 +143,11 @@ interface Roll {
  * Returns another token with the same name and version, with its value. A token is rolled at most once and never after
  * its revocation, even by concurrent requests. @throws {TokenRefusedError}
  */
-export function rollToken(actor: Actor, { userId, tokenId, environment, overlaps, lastDay }: Roll) {
-  return act(actor, async (tx, note) => {
+export async function rollToken(
+  actor: Actor,
+  { userId, tokenId, environment, overlaps, lastDay }: Roll,
+) {
+  const { made, predecessorEnds } = await actor.db.$transaction(async (tx) => {
     const now = await lockTokens(tx, userId);
     // A revocation of the token commits before this statement, or waits for the end of the transaction.
     await tx.$queryRaw`SELECT 1 FROM api_tokens WHERE id = ${tokenId} FOR NO KEY UPDATE`;
@@ -170,14 +168,11 @@ export function rollToken(actor: Actor, { userId, tokenId, environment, overlaps
       expiresAt,
       predecessorId,
     });
-    const predecessorEnds = overlaps ? overlapEnd(old, now) : now;
-    await note({
-      action: 'token-rolled',
-      userId,
-      token: { id: made.id, name, predecessorId, predecessorEnds },
-    });
-    return made;
+    return { made, predecessorEnds: overlaps ? overlapEnd(old, now) : now };
   });
+  const token = { id: made.id, predecessorId: tokenId, predecessorEnds };
+  logEvent(actor, { action: 'token-rolled', userId, token });
+  return made;
 }
 
 async function endLater(tx: Prisma.TransactionClient, old: TokenRow, now: Date) {
@@ -207,7 +202,7 @@ export async function renewDocsToken(
 ) {
   const { userId } = owner;
   const formKey = `docs ${userId}`;
-  return act(actor, async (tx, note) => {
+  const { id, value } = await actor.db.$transaction(async (tx) => {
     const now = await lockTokens(tx, userId);
     const expiresAt = new Date(now.getTime() + DAY_MILLISECONDS);
     const { value, row } = newTokenRow({ ...owner, name: DOCS_TOKEN_NAME, formKey, expiresAt });
@@ -225,7 +220,8 @@ export async function renewDocsToken(
           ...ID,
         })
       : await tx.apiToken.create({ data: row, ...ID });
-    await note({ action: 'token-created', userId, token: { id, name: DOCS_TOKEN_NAME } });
-    return { value };
+    return { id, value };
   });
+  logEvent(actor, { action: 'token-created', userId, token: { id } });
+  return { value };
 }

@@ -3,7 +3,7 @@ import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.
 import type { Permission } from '../../prisma/generated/client/enums.ts';
 import { deleteIdentities } from './identities.ts';
 import { hashPassword } from './passwords.ts';
-import { type Actor, act, actOn, emailKey } from './security-events.ts';
+import { type Actor, emailKey, logEvent } from './security-events.ts';
 import { deleteSessions, forgetBrowsers, renewSession } from './sessions.ts';
 
 const ID = { select: { id: true } } as const;
@@ -19,9 +19,6 @@ const USER_COLUMNS = {
 
 export const findUserByEmail = (db: PrismaClient, email: string) =>
   db.user.findUnique({ where: { email: emailKey(email) }, select: USER_COLUMNS });
-
-export const findUser = (db: PrismaClient, id: number) =>
-  db.user.findUnique({ where: { id }, select: USER_COLUMNS });
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserByEmail>>>;
 
@@ -59,11 +56,9 @@ export async function createUser(
     permissions: [...permissions],
     ...(await passwordColumns(password, true)),
   };
-  return act(actor, async (tx, note) => {
-    const { id: userId } = await tx.user.create({ data, ...ID });
-    await note({ action: 'user-created', userId });
-    return userId;
-  });
+  const { id: userId } = await actor.db.user.create({ data, ...ID });
+  logEvent(actor, { action: 'user-created', userId });
+  return userId;
 }
 
 /** Undefined: no password, as for users who sign in at the provider only. */
@@ -94,46 +89,54 @@ export async function setPassword(
   { isTemporary = false, sessionId, browserValues }: PasswordChange = {},
 ): Promise<string | undefined> {
   const data = await passwordColumns(password, isTemporary);
-  return actOn(actor, userId, 'password-changed', async (tx) => {
+  const value = await actor.db.$transaction(async (tx) => {
     await tx.user.update({ where: { id: userId }, data, ...ID });
     await deleteSessions(tx, userId, sessionId);
     if (!isTemporary) await forgetBrowsers(tx, userId, browserValues);
     return sessionId === undefined ? undefined : renewSession(tx, sessionId);
   });
+  logEvent(actor, { action: 'password-changed', userId });
+  return value;
 }
 
 /** Takes effect with the next request of each of the user's tokens. */
-export const setPermissions = (actor: Actor, userId: number, permissions: readonly Permission[]) =>
-  act(actor, async (tx, note) => {
-    await tx.user.update({ where: { id: userId }, data: { permissions: [...permissions] }, ...ID });
-    await note({ action: 'permissions-changed', userId, permissions });
-  });
+export async function setPermissions(
+  actor: Actor,
+  userId: number,
+  permissions: readonly Permission[],
+): Promise<void> {
+  const data = { permissions: [...permissions] };
+  await actor.db.user.update({ where: { id: userId }, data, ...ID });
+  logEvent(actor, { action: 'permissions-changed', userId, permissions });
+}
 
 /** Sessions and tokens keep working. */
-export const renameUser = (
+export async function renameUser(
   actor: Actor,
   userId: number,
   { name, email }: Readonly<Record<'name' | 'email', string | undefined>>,
-) =>
-  actOn(actor, userId, 'user-renamed', (tx) =>
-    tx.user.update({
-      where: { id: userId },
-      data: { ...(name && { name }), ...(email && { email: emailKey(email) }) },
-      ...ID,
-    }),
-  );
+): Promise<void> {
+  await actor.db.user.update({
+    where: { id: userId },
+    data: { ...(name && { name }), ...(email && { email: emailKey(email) }) },
+    ...ID,
+  });
+  logEvent(actor, { action: 'user-renamed', userId });
+}
 
 /** Tokens stop working with their next request, and sessions end. Calling it again keeps the first time. */
-export const disableUser = (actor: Actor, userId: number) =>
-  actOn(actor, userId, 'user-disabled', async (tx) => {
+export async function disableUser(actor: Actor, userId: number): Promise<void> {
+  await actor.db.$transaction(async (tx) => {
     await tx.$executeRaw`UPDATE users SET disabled_at = now() WHERE id = ${userId} AND disabled_at IS NULL`;
     await deleteSessions(tx, userId);
   });
+  logEvent(actor, { action: 'user-disabled', userId });
+}
 
-export const enableUser = (actor: Actor, userId: number) =>
-  actOn(actor, userId, 'user-enabled', (tx) =>
-    tx.user.update({ where: { id: userId }, data: { disabledAt: null }, ...ID }),
-  );
+export async function enableUser(actor: Actor, userId: number): Promise<void> {
+  await actor.db.user.update({ where: { id: userId }, data: { disabledAt: null }, ...ID });
+  logEvent(actor, { action: 'user-enabled', userId });
+}
 
 /** Replaces the name in other users' rentals. */
 export const ERASED_NAME = 'Erased user';
@@ -141,16 +144,8 @@ export const ERASED_NAME = 'Erased user';
 /** Unique, in a domain that never gets mail (RFC 2606). */
 export const erasedEmail = (userId: number) => `erased-${userId}@erased.invalid`;
 
-/** Whether the role may delete activity: the nodes' role may only add to it. */
-export async function mayErase(db: PrismaClient): Promise<boolean> {
-  const [row] = await db.$queryRaw<
-    [{ may: boolean }]
-  >`SELECT has_table_privilege('activity', 'DELETE') AS may`;
-  return row.may;
-}
-
 /**
- * Erases name, e-mail address, password, sessions, activity, tokens with their usage and failed requests, and products.
+ * Erases name, e-mail address, password, sessions, tokens with their usage and failed requests, and products.
  * Products that a rental refers to, directly or through a bundle, stay offline and archived. Rows are deleted a few at
  * a time; an interrupted erasure leaves a disabled user, whom another run erases completely.
  */
@@ -169,8 +164,6 @@ export async function eraseUser(actor: Actor, userId: number): Promise<void> {
         SELECT id FROM products WHERE owner_id = ${userId} AND (online OR NOT archived) LIMIT 1000))`,
     Prisma.sql`DELETE FROM idempotency_records WHERE (user_id, key_hash) IN (
       SELECT user_id, key_hash FROM idempotency_records WHERE user_id = ${userId} LIMIT 1000)`,
-    Prisma.sql`DELETE FROM activity WHERE id = ANY(ARRAY(
-      SELECT id FROM activity WHERE user_id = ${userId} LIMIT 1000))`,
   ]) {
     while ((await actor.db.$executeRaw(part)) > 0);
   }
@@ -180,13 +173,13 @@ export async function eraseUser(actor: Actor, userId: number): Promise<void> {
     passwordHash: null,
     permissions: [],
   };
-  await actOn(actor, userId, 'user-erased', async (tx) => {
+  await actor.db.$transaction(async (tx) => {
     await deleteSessions(tx, userId);
     await forgetBrowsers(tx, userId);
     await deleteIdentities(tx, userId);
     // A request in progress may have created one.
     await tx.apiToken.deleteMany({ where: { userId } });
-    await tx.activity.deleteMany({ where: { userId } });
     await tx.user.update({ where: { id: userId }, data: nameless, ...ID });
   });
+  logEvent(actor, { action: 'user-erased', userId });
 }

@@ -26,8 +26,7 @@ export function parseCommandLine<const Options extends ParseArgsOptionsConfig>(
 /** Who acts and why: options of every command that changes accounts or tokens. */
 export const ACTOR_OPTIONS = { as: { type: 'string' }, reason: { type: 'string' } } as const;
 export const ACTOR_USAGE =
-  'Changes accept --as NAME and --reason TEXT, which are recorded in the activity and the log along with ' +
-  'the system account.';
+  'Changes accept --as NAME and --reason TEXT, which the log has along with the system account.';
 
 /** `YYYY-MM-DD`, or an ISO 8601 time. @throws {CommandLineError} */
 export function parseTime(text: string | undefined): Date | undefined {
@@ -63,11 +62,14 @@ export const print = (text: string) => writeOut(`${text}\n`);
 /** Prints a line on stderr, if that accepts it. */
 export const writeNote = (text: string): void => standardError.write(`${text}\n`);
 
+/** The lines of stdin. */
+export const inputLines = async () => (await text(process.stdin)).split(/\r?\n/);
+
 /**
  * The first line of stdin. Secrets are never arguments, because other processes and the shell's history can see those.
  */
 export async function firstInputLine(): Promise<string> {
-  const [line = ''] = (await text(process.stdin)).split(/\r?\n/);
+  const [line = ''] = await inputLines();
   return line;
 }
 

@@ -21,6 +21,7 @@ import {
   CommandLineError,
   confirm,
   firstInputLine,
+  inputLines,
   parseCommandLine,
   parseTime,
   print,
@@ -31,14 +32,14 @@ import { commandActor, existingUser, withDatabase } from './with-database.ts';
 const USAGE = `Usage:
   npm run token -- create --email E --name N [--expires YYYY-MM-DD]
   npm run -s token -- list [--email E] [--version V] [--expires-before YYYY-MM-DD]
-  npm run token -- find --value-stdin
+  npm run token -- find --value-stdin | --ids-stdin
   npm run token -- revoke --email E --id ID
   npm run token -- revoke --email E --all [--yes]
-  npm run token -- revoke --value-stdin
+  npm run token -- revoke --value-stdin | --ids-stdin
 --expires is the last day, in UTC, on which the token works; without it, the token never expires.
 list prints one token per line: its ID, owner, first and last characters, version, state, expiry, last use and name;
 without --email, it lists the tokens of all users. With --version or --expires-before, it lists only usable tokens.
---value-stdin reads the value from the first line of stdin.
+--value-stdin reads the value from the first line of stdin; --ids-stdin reads an ID from each line, of any user.
 --all revokes every usable token of the user, after a confirmation; --yes skips it, for scripts.
 ${ACTOR_USAGE}`;
 
@@ -100,6 +101,7 @@ async function find(db: PrismaClient, command: Command, config: Config) {
 /** The tokens that the command line selects. */
 async function wantedTokens(db: PrismaClient, wanted: Command, { environment }: Config) {
   const { email, id } = wanted;
+  if (wanted['ids-stdin']) return tokensById(db, await inputLines());
   if (!wanted['value-stdin']) {
     const { id: userId } = await existingUser(db, email);
     const isUsable = usableTokens(await databaseTime(db));
@@ -111,7 +113,15 @@ async function wantedTokens(db: PrismaClient, wanted: Command, { environment }: 
   return findTokens(db, { hash: hashToken(value) });
 }
 
-/** A value or an ID selects one token, which is revoked without confirmation: a leak is urgent. */
+/** Skips what is no ID of a token. */
+async function tokensById(db: PrismaClient, lines: readonly string[]): Promise<FoundToken[]> {
+  const found: FoundToken[] = [];
+  for (const id of new Set(lines.map(parseId)))
+    if (id !== undefined) found.push(...(await findTokens(db, { id })));
+  return found;
+}
+
+/** Values and IDs name tokens, which are revoked without confirmation: a leak is urgent. */
 async function revoke(db: PrismaClient, command: Command, config: Config) {
   const actor = await commandActor(db, config, command);
   const found = await wantedTokens(db, command, config);
@@ -135,6 +145,7 @@ function parseCommand() {
       version: { type: 'string' },
       'expires-before': { type: 'string' },
       'value-stdin': { type: 'boolean', default: false },
+      'ids-stdin': { type: 'boolean', default: false },
       ...ACTOR_OPTIONS,
       all: { type: 'boolean', default: false },
       yes: { type: 'boolean', default: false },
@@ -144,8 +155,9 @@ function parseCommand() {
   const verb = (['create', 'list', 'find', 'revoke'] as const).find(
     (one) => one === positionals[0],
   );
-  const { id, all, expires, 'value-stdin': isFromInput } = values;
-  const selectors = [id !== undefined, all, isFromInput].filter(Boolean).length;
+  const { id, all, expires } = values;
+  const selections = [id !== undefined, all, values['value-stdin'], values['ids-stdin']];
+  const selectors = selections.filter(Boolean).length;
   const isSelecting = verb === 'find' || verb === 'revoke';
   if (!verb || selectors !== Number(isSelecting)) throw new CommandLineError();
   const isCreate = verb === 'create';

@@ -19,7 +19,6 @@ import {
   eraseUser,
   findUserByEmail,
   listUsers,
-  mayErase,
   renameUser,
   setPassword,
   setPermissions,
@@ -57,13 +56,9 @@ create and password generate a password and print it once, unless --password-std
 stdin; the user has to change it at the first sign-in. With --no-password, or where OIDC_ISSUER turns passwords off, a
 new user has none and signs in at the provider, whose account with that e-mail address is then linked; unlink allows
 another one to be linked, and ends all sessions. disable ends all sessions of a user and stops all tokens, until enable.
-erase deletes name, e-mail address, password, sessions, activity, tokens with their usage and failed requests, and
-products; products that rentals refer to stay, offline and archived, and rentals stay without the name. These three ask
+erase deletes name, e-mail address, password, sessions, tokens with their usage and failed requests, and products; products that rentals refer to stay, offline and archived, and rentals stay without the name. These three ask
 for confirmation first; --yes skips it, for scripts.
 export prints everything stored about a user as JSON, without hashes. ${ACTOR_USAGE}`;
-
-const NEEDS_OWNER =
-  'The role of DATABASE_URL may not delete activity. Use the role that owns the tables, as for npm run migrate.';
 
 const ALL_PERMISSIONS = Object.values(Permission);
 const VERBS = [
@@ -175,7 +170,6 @@ The next sign-in at the provider links the account again.`;
       await enableUser(actor, id);
       return `Enabled ${email}.`;
     default:
-      if (!(await mayErase(db))) throw new UsageError(NEEDS_OWNER);
       await confirm(erasureOf(user), command);
       await eraseUser(actor, id);
       await discardOldRows?.();

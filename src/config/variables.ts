@@ -92,9 +92,6 @@ const DATABASE = {
   DEMO_DATA: choice('on', 'off')
     .default('on')
     .describe('on or off: demo data and a demo owner, in test only'),
-  ACTIVITY_DAYS: wholeNumber(30, 3_650)
-    .default(365)
-    .describe('how long account activity is kept; at least 30'),
 };
 
 const LIMITS = {

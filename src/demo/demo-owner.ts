@@ -1,8 +1,7 @@
 // The demo users at startup: demo data in an empty database, fresh tokens, and no known password where others can reach
 // it.
-import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
+import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { hashPassword, randomPassword, verifyPassword } from '../accounts/passwords.ts';
-import { commandOrigin, recordEvent } from '../accounts/security-events.ts';
 import { type NewToken, newTokenRow } from '../accounts/tokens.ts';
 import type { DatabaseLog } from '../database/connection.ts';
 import { retryOnConflict } from '../database/database-errors.ts';
@@ -84,7 +83,7 @@ export async function issueDemoTokens(
           createdAt: { lt: new Date(now.getTime() - KEPT_MILLISECONDS) },
         },
       });
-      for (const { row } of made) await storeToken(tx, row);
+      await tx.apiToken.createMany({ data: made.map(({ row }) => row) });
     }),
   );
   return Object.fromEntries(made.map(({ kind, value }) => [kind, value]));
@@ -93,15 +92,6 @@ export async function issueDemoTokens(
 /** The start of the day in UTC that is so many days after `now`. */
 const midnight = (now: Date, days: number) =>
   new Date(new Date(now).setUTCHours(24 * days, 0, 0, 0));
-
-async function storeToken(
-  tx: Prisma.TransactionClient,
-  data: Prisma.ApiTokenUncheckedCreateInput,
-): Promise<void> {
-  const { id } = await tx.apiToken.create({ data, select: { id: true } });
-  const { userId, name } = data;
-  await recordEvent(tx, commandOrigin(), { action: 'token-created', userId, token: { id, name } });
-}
 
 /**
  * Removes the demo users' known passwords and ends their sessions. The owner gets a random password, which is returned;
@@ -138,6 +128,5 @@ const replacePassword = (
     if (count === 0) return false;
     await tx.session.deleteMany({ where: { userId } });
     await tx.knownBrowser.deleteMany({ where: { userId } });
-    await recordEvent(tx, commandOrigin(), { action: 'password-changed', userId });
     return true;
   });

@@ -1,7 +1,6 @@
 // Writes the demo data into an empty database in one transaction: once across all nodes, all or nothing.
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import { ProductType } from '../../prisma/generated/client/enums.ts';
-import { commandOrigin, recordEvent } from '../accounts/security-events.ts';
 import { mayPassWithFewerRows, retryOnConflict } from '../database/database-errors.ts';
 import {
   CAMPING,
@@ -74,9 +73,7 @@ const ID = { select: { id: true } } as const;
 
 async function createPerson(tx: Transaction, person: Person): Promise<number> {
   const { password: _, ...data } = PEOPLE[person];
-  const { id: userId } = await tx.user.create({ data, ...ID });
-  await recordEvent(tx, commandOrigin(), { action: 'user-created', userId });
-  return userId;
+  return (await tx.user.create({ data, ...ID })).id;
 }
 
 async function createProduct(

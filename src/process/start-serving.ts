@@ -2,13 +2,12 @@
 import type { Worker } from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config.ts';
-import { type Database, openDatabase } from '../database/open-database.ts';
+import { openDatabase } from '../database/open-database.ts';
 import { transportSecurity } from '../http/browser-headers.ts';
 import { listen } from '../http/listen.ts';
 import type { Log } from '../log.ts';
 import { createVersions } from '../operation/versions.ts';
 import { RELEASES } from '../rest/releases.ts';
-import { nodeName, takeUnstopped } from '../usage/writes.ts';
 import { standardError } from './output.ts';
 import { type PreparedDatabase, prepareDatabase } from './prepare-database.ts';
 import type { Started } from './start-texts.ts';
@@ -47,7 +46,6 @@ export async function startServing(
   metrics?.watchDatabase(database);
   metrics?.watchLog(standardError);
   const tracing = await startTracing(config, logger);
-  if (isPreparing && database.pool) await reportUnstopped(database.db, config, logger);
   // Not earlier: the time limits of connections would run while modules load.
   const { createApp } = await import('../app.ts');
   // Loads Prisma's query compiler now instead of with the first query, so that all files are read before the process is
@@ -99,15 +97,6 @@ async function startTracing({ build, isTraced, trustsTraceparent }: Config, logg
   const { version } = build;
   const warn = (reason: string) => logger.warn({ 'exception.message': reason }, 'traces not sent');
   return openTracing({ version, trustsTraceparent, warn });
-}
-
-/** Also reports a process killed by the kernel (for its memory) or by an operator. */
-async function reportUnstopped(db: Database['db'], { port }: Config, logger: Log) {
-  // A database that accepts no writes keeps no node from starting.
-  const lastSeen = await takeUnstopped(db, nodeName(port)).catch(() => null);
-  if (!lastSeen) return;
-  const fields = { 'owner_api.last_seen': lastSeen.toISOString() };
-  logger.warn(fields, 'The previous process of this node did not shut down cleanly.');
 }
 
 /** Each worker counts failed lookups in its own memory, so it gets a share of the node's budget. */

@@ -2,7 +2,7 @@
 
 const OF_TOKENS = 'token_id IN (SELECT id FROM api_tokens WHERE user_id = $)';
 
-/** Which rows belong to a user; `$` stands for the ID. Triggers fill the tables that are missing here. */
+/** Which rows belong to a user; `$` stands for the ID. */
 export const ROWS_OF_USER: Readonly<Record<string, string>> = {
   users: 'id = $',
   identities: 'user_id = $',
@@ -11,7 +11,6 @@ export const ROWS_OF_USER: Readonly<Record<string, string>> = {
   api_tokens: 'user_id = $',
   token_usage: OF_TOKENS,
   refused_requests: OF_TOKENS,
-  activity: 'user_id = $',
   products: 'owner_id = $',
   bundle_items: 'bundle_id IN (SELECT id FROM products WHERE owner_id = $)',
   rentals: 'owner_id = $ OR tenant_id = $',

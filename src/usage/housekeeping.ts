@@ -1,5 +1,5 @@
-// Deletes old rows (usage, failed requests, activity, sessions, known browsers, idempotency records, budgets, node
-// marks), and checks how many IDs are left.
+// Deletes old rows (usage, failed requests, sessions, known browsers, idempotency records, budgets), and checks how many
+// IDs are left.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import { BROWSER_DAYS, IDLE_MINUTES } from '../accounts/sessions.ts';
 import { KEY_DAYS } from '../operation/idempotency.ts';
@@ -16,8 +16,7 @@ const anHourAgo = Prisma.sql`(extract(epoch FROM now() - interval '1 hour') * 10
 
 /** Each table with old rows, its time column (indexed if the table grows), and the time before which rows are old. */
 const OLD_ROWS = [
-  ['token_usage', 'hour', daysAgo(USAGE_DAYS)],
-  ['token_usage_days', 'day', daysAgo(USAGE_DAYS)],
+  ['token_usage', 'day', Prisma.sql`(now() AT TIME ZONE 'UTC')::date - ${USAGE_DAYS - 1}::int`],
   ['refused_requests', 'at', daysAgo(REFUSED_REQUEST_DAYS)],
   // They are deleted within an hour after that.
   ['idempotency_records', 'created_at', daysAgo(KEY_DAYS)],
@@ -25,15 +24,13 @@ const OLD_ROWS = [
   ['known_browsers', 'seen_at', daysAgo(BROWSER_DAYS)],
   // An hour after their window ends.
   ['budgets', 'expire', anHourAgo],
-  // Of nodes that were killed.
-  ['usage_writers', 'seen_at', daysAgo(1)],
 ] as const;
 
 /**
  * Deletes a limited number of rows at a time, skipping those that another node is deleting. The order makes PostgreSQL
  * use the index: after a large deletion its statistics are out of date, and it would read the whole table.
  */
-export async function dropOldRows(db: PrismaClient, activityDays: number): Promise<void> {
+export async function dropOldRows(db: PrismaClient): Promise<void> {
   for (const [tableName, columnName, time] of OLD_ROWS) {
     const table = Prisma.raw(tableName);
     const column = Prisma.raw(columnName);
@@ -43,14 +40,6 @@ export async function dropOldRows(db: PrismaClient, activityDays: number): Promi
         ORDER BY ${column} LIMIT ${ROWS_AT_ONCE} FOR UPDATE SKIP LOCKED))`;
     while ((await deleteSome()) === ROWS_AT_ONCE);
   }
-  while ((await dropOldActivity(db, activityDays)) === ROWS_AT_ONCE);
-}
-
-/** The service's role may not delete activity itself. */
-async function dropOldActivity(db: PrismaClient, days: number): Promise<number> {
-  const [row] = await db.$queryRaw<{ dropped: number }[]>`
-    SELECT drop_old_activity(${days}::int, ${ROWS_AT_ONCE}::int) AS dropped`;
-  return row?.dropped ?? 0;
 }
 
 /**
@@ -59,7 +48,6 @@ async function dropOldActivity(db: PrismaClient, days: number): Promise<number> 
  */
 export function startHousekeeping(
   db: PrismaClient,
-  activityDays: number,
   onUsedIds: (ids: UsedIds) => void,
   onError: (error: unknown) => void,
 ): () => Promise<void> {
@@ -74,7 +62,7 @@ export function startHousekeeping(
     ];
   };
   const timers = [
-    ...repeat(HOUR_MILLISECONDS, () => dropOldRows(db, activityDays)),
+    ...repeat(HOUR_MILLISECONDS, () => dropOldRows(db)),
     ...repeat(24 * HOUR_MILLISECONDS, async () => (await readUsedIds(db)).forEach(onUsedIds)),
   ];
   return () => {

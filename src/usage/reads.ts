@@ -1,50 +1,36 @@
 // Reads how a user's tokens are used: a series for the chart, and totals by token.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import { withReplaced } from '../accounts/token-list.ts';
-import { DAY_MILLISECONDS, HOUR_MILLISECONDS } from '../time.ts';
+import { DAY_MILLISECONDS, isoDay } from '../time.ts';
 
-/** 24 h: clock hours up to the current one. 30 d: UTC days up to today. `start` is the hour or day in UTC. */
-const PERIODS = {
-  '24h': {
-    bucketMilliseconds: HOUR_MILLISECONDS,
-    buckets: 24,
-    rows: Prisma.sql`(SELECT *, hour AS start FROM token_usage)`,
-  },
-  '30d': {
-    bucketMilliseconds: DAY_MILLISECONDS,
-    buckets: 30,
-    rows: Prisma.sql`(SELECT *, day AS start FROM token_usage_days)`,
-  },
-};
-export type Period = keyof typeof PERIODS;
+/** UTC days up to today. */
+export const DAYS = 30;
 
 export interface UsageTotals {
   readonly calls: number;
   /** Including rate limited ones. */
-  readonly refused: number;
-  readonly throttled: number;
+  readonly rejected: number;
+  readonly rateLimited: number;
 }
 
-export interface Bucket extends UsageTotals {
-  readonly start: Date;
+export interface UsageDay extends UsageTotals {
+  /** Its start in UTC. */
+  readonly day: Date;
 }
 
-export const NONE: UsageTotals = { calls: 0, refused: 0, throttled: 0 };
+export const NONE: UsageTotals = { calls: 0, rejected: 0, rateLimited: 0 };
 
 export const plus = (one: UsageTotals, other: UsageTotals): UsageTotals => ({
   calls: one.calls + other.calls,
-  refused: one.refused + other.refused,
-  throttled: one.throttled + other.throttled,
+  rejected: one.rejected + other.rejected,
+  rateLimited: one.rateLimited + other.rateLimited,
 });
 
-function periodStart(period: Period, now: Date): Date {
-  const { bucketMilliseconds, buckets } = PERIODS[period];
-  const current = Math.floor(now.getTime() / bucketMilliseconds) * bucketMilliseconds;
-  return new Date(current - (buckets - 1) * bucketMilliseconds);
-}
+const firstDay = (now: Date) =>
+  new Date((Math.floor(now.getTime() / DAY_MILLISECONDS) - (DAYS - 1)) * DAY_MILLISECONDS);
 
 const SUMS = Prisma.sql`
-  sum(calls)::float8 AS calls, sum(refused)::float8 AS refused, sum(throttled)::float8 AS throttled`;
+  sum(calls)::float8 AS calls, sum(rejected)::float8 AS rejected, sum(rate_limited)::float8 AS "rateLimited"`;
 
 /** All of a user's tokens, or one of them with the values it replaced. */
 interface Owned {
@@ -52,27 +38,24 @@ interface Owned {
   readonly tokenId?: number;
 }
 
-/** One bucket per hour or day of the period up to a database time, oldest first. */
+/** The days up to a database time, oldest first. */
 export async function readSeries(
   db: PrismaClient,
   { userId, tokenId }: Owned,
-  period: Period,
   now: Date,
-): Promise<Bucket[]> {
-  const { bucketMilliseconds, buckets, rows } = PERIODS[period];
+): Promise<UsageDay[]> {
   const tokens =
     tokenId === undefined
       ? Prisma.sql`(SELECT id FROM api_tokens WHERE user_id = ${userId})`
       : withReplaced(Prisma.sql`user_id = ${userId} AND id = ${tokenId}`);
-  const first = periodStart(period, now);
-  const found = await db.$queryRaw<Bucket[]>`
-    SELECT start, ${SUMS}
-    FROM ${tokens} AS token JOIN ${rows} AS usage ON token_id = token.id
-    WHERE start >= ${first} GROUP BY 1`;
-  const sums = new Map(found.map((bucket) => [bucket.start.getTime(), bucket]));
-  return Array.from({ length: buckets }, (_, index) => {
-    const start = new Date(first.getTime() + index * bucketMilliseconds);
-    return { ...NONE, ...sums.get(start.getTime()), start };
+  const first = firstDay(now);
+  const found = await db.$queryRaw<UsageDay[]>`
+    SELECT day, ${SUMS} FROM ${tokens} AS token JOIN token_usage ON token_id = token.id
+    WHERE day >= ${isoDay(first)}::date GROUP BY 1`;
+  const sums = new Map(found.map((one) => [one.day.getTime(), one]));
+  return Array.from({ length: DAYS }, (_, index) => {
+    const day = new Date(first.getTime() + index * DAY_MILLISECONDS);
+    return { ...NONE, ...sums.get(day.getTime()), day };
   });
 }
 
@@ -84,19 +67,14 @@ export interface TokenTotals extends UsageTotals {
 
 const MOST_TOKENS = 100;
 
-/** The totals of a user's most used tokens, each with the values it replaced, in the period up to a database time. */
-export function readTotals(
-  db: PrismaClient,
-  userId: number,
-  period: Period,
-  now: Date,
-): Promise<TokenTotals[]> {
+/** The totals of a user's most used tokens, each with the values it replaced, in the days up to a database time. */
+export function readTotals(db: PrismaClient, userId: number, now: Date): Promise<TokenTotals[]> {
   const tokens = withReplaced(Prisma.sql`user_id = ${userId}
     AND NOT EXISTS (SELECT FROM api_tokens AS successor WHERE successor.predecessor_id = api_tokens.id)`);
   return db.$queryRaw`
     SELECT head AS id, name, last_four AS "lastFour", ${SUMS}
-    FROM ${tokens} AS token JOIN ${PERIODS[period].rows} AS usage ON token_id = token.id
+    FROM ${tokens} AS token JOIN token_usage ON token_id = token.id
       JOIN api_tokens ON api_tokens.id = head
-    WHERE start >= ${periodStart(period, now)}
+    WHERE day >= ${isoDay(firstDay(now))}::date
     GROUP BY 1, 2, 3 ORDER BY calls DESC, 1 DESC LIMIT ${MOST_TOKENS}`;
 }

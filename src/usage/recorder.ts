@@ -1,32 +1,27 @@
 // Counts each token's use in memory on every request, and writes counts and last uses in batches.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { FAILURES } from '../operation/failures.ts';
-import { HOUR_MILLISECONDS } from '../time.ts';
+import { DAY_MILLISECONDS } from '../time.ts';
 import { createBatch } from './batch.ts';
 import { plus } from './reads.ts';
 import { REFUSED_KEPT } from './retention.ts';
 import type { UsageEntry } from './usage-entry.ts';
 import {
   type Count,
-  dropMark,
   type LastUse,
   writeCounts,
   writeLastUses,
-  writeMark,
   writeRefusedRequests,
 } from './writes.ts';
 
 export type UsageRecorder = ReturnType<typeof createUsageRecorder>;
 
-interface RecorderOptions {
-  /** The name under which other nodes find how far this one has written; absent: there are no others. */
-  readonly node?: string | undefined;
-  onError(error: unknown, end: 'dropped' | 'kept'): void;
-}
+type OnError = (error: unknown, end: 'dropped' | 'kept') => void;
 
+/** Pages say that counts appear within twice this time. */
 const FLUSH_MILLISECONDS = 5_000;
 
-export function createUsageRecorder(db: PrismaClient, { node, onError }: RecorderOptions) {
+export function createUsageRecorder(db: PrismaClient, onError: OnError) {
   let isClosing = false;
   const { counts, lastUses, refused } = createBatches(db, onError, () => isClosing);
   const batches = [counts, lastUses, refused];
@@ -41,14 +36,12 @@ export function createUsageRecorder(db: PrismaClient, { node, onError }: Recorde
 
   const flush = () => (running = running.then(write));
 
-  const mark = async () =>
-    node !== undefined && writeMark(db, node, writtenTo).catch((error) => onError(error, 'kept'));
-  const timer = setInterval(() => flush().then(mark), FLUSH_MILLISECONDS).unref();
+  const timer = setInterval(flush, FLUSH_MILLISECONDS).unref();
   return {
     record(call: UsageEntry): void {
       const { tokenId, surface, at, address, agent, sentInUrl, status } = call;
-      const hour = Math.floor(at.getTime() / HOUR_MILLISECONDS);
-      counts.put(`${tokenId} ${surface} ${hour}`, countOf(call));
+      const day = Math.floor(at.getTime() / DAY_MILLISECONDS);
+      counts.put(`${tokenId} ${surface} ${day}`, countOf(call));
       lastUses.put(String(tokenId), {
         tokenId,
         surface,
@@ -65,10 +58,7 @@ export function createUsageRecorder(db: PrismaClient, { node, onError }: Recorde
     async close(): Promise<void> {
       clearInterval(timer);
       isClosing = true;
-      const begun = Date.now();
       await flush();
-      // If a node could not write the rest, its mark grows old.
-      if (node !== undefined && writtenTo >= begun) await dropMark(db, node).catch(() => {});
     },
     /** Everything recorded before this is written or dropped; milliseconds of Date.now(). */
     get writtenTo() {
@@ -89,15 +79,11 @@ const countOf = ({ tokenId, surface, at, status }: UsageEntry): Count => ({
   at,
   calls: 1,
   // A status from 500 on is a server error.
-  refused: Number(status >= 400 && status < 500),
-  throttled: Number(status === FAILURES.throttled.status),
+  rejected: Number(status >= 400 && status < 500),
+  rateLimited: Number(status === FAILURES.throttled.status),
 });
 
-function createBatches(
-  db: PrismaClient,
-  onError: RecorderOptions['onError'],
-  isClosing: () => boolean,
-) {
+function createBatches(db: PrismaClient, onError: OnError, isClosing: () => boolean) {
   const counts = createBatch<Count>({
     held: 20_000,
     written: 500,

@@ -20,12 +20,11 @@ export interface Alike {
     readonly version: string;
   };
   readonly surface: Surface;
-  /** Null in rows of earlier releases, like path and version. */
-  readonly method: string | null;
+  readonly method: string;
   /** With `{id}` for each number where the paths differ. */
-  readonly path: string | null;
+  readonly path: string;
   readonly operation: string;
-  readonly version: string | null;
+  readonly version: string;
   /** The status of the error, as REST sends it. */
   readonly status: number;
   /** The HTTP status that was sent: 200 for most GraphQL errors. */
@@ -68,7 +67,7 @@ export const readRefusedRequests = (
     ORDER BY last DESC, ids LIMIT ${size}
   )
   SELECT upper(surface::text) AS surface, method, path, operation, alike.version, status,
-    COALESCE(sent_status, status) AS "sentStatus", times, last,
+    sent_status AS "sentStatus", times, last,
     jsonb_build_object('id', id, 'name', name, 'lastFour', last_four, 'version', api_tokens.version) AS token, requests
   FROM alike JOIN api_tokens ON id = token_id CROSS JOIN LATERAL (
     SELECT jsonb_agg(jsonb_build_object('requestId', request_id, 'at', at, 'path', kept.path, 'errors', errors)

@@ -1,6 +1,6 @@
 // How long usage and failed requests are kept (D50).
 
-/** The dashboard shows the usage of the last 30 days and of the current one. */
+/** Including today. The dashboard shows 30 of them. */
 export const USAGE_DAYS = 31;
 
 export const REFUSED_REQUEST_DAYS = 7;

@@ -1,14 +1,11 @@
-// The statements that write token usage: deltas, so that each node adds its own, and marks of how far each node has
-// written.
-import { randomUUID } from 'node:crypto';
-import { hostname } from 'node:os';
+// The statements that write token usage: deltas, so that each node adds its own.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Surface } from '../../prisma/generated/client/enums.ts';
 import type { UsageTotals } from './reads.ts';
 import { REFUSED_KEPT } from './retention.ts';
 import type { UsageEntry } from './usage-entry.ts';
 
-/** How often a token was used on one API within one hour; `at` is the last time. */
+/** How often a token was used on one API on one day; `at` is the last time. */
 export type Count = UsageTotals & Pick<UsageEntry, 'tokenId' | 'surface' | 'at'>;
 
 export interface LastUse
@@ -30,18 +27,18 @@ const toDatabaseClock = () => Prisma.sql`(now() - ${new Date().toISOString()}::t
  */
 export async function writeCounts(db: PrismaClient, counts: readonly Count[]): Promise<undefined> {
   await db.$executeRaw`
-    INSERT INTO token_usage (token_id, hour, surface, calls, refused, throttled)
-    SELECT id, date_trunc('hour', at + ${toDatabaseClock()}, 'UTC'), batch.surface::surface,
-      sum(calls), sum(refused), sum(throttled)
+    INSERT INTO token_usage (token_id, day, surface, calls, rejected, rate_limited)
+    SELECT id, ((at + ${toDatabaseClock()}) AT TIME ZONE 'UTC')::date, batch.surface::surface,
+      sum(calls), sum(rejected), sum("rateLimited")
     FROM jsonb_to_recordset(${asJson(counts)}) AS batch(
-      "tokenId" int, surface text, at timestamptz, calls int, refused int, throttled int)
+      "tokenId" int, surface text, at timestamptz, calls int, rejected int, "rateLimited" int)
     JOIN api_tokens ON id = "tokenId"
     GROUP BY 1, 2, 3
     ORDER BY 1, 2, 3
-    ON CONFLICT (token_id, hour, surface) DO UPDATE SET
+    ON CONFLICT (token_id, day, surface) DO UPDATE SET
       calls = token_usage.calls + EXCLUDED.calls,
-      refused = token_usage.refused + EXCLUDED.refused,
-      throttled = token_usage.throttled + EXCLUDED.throttled`;
+      rejected = token_usage.rejected + EXCLUDED.rejected,
+      rate_limited = token_usage.rate_limited + EXCLUDED.rate_limited`;
 }
 
 /** Seconds between two writes of a token's last use, by all nodes together. */
@@ -108,44 +105,4 @@ export async function writeRefusedRequests(
           FROM refused_requests WHERE token_id = ANY(${tokenIds}::int[])) AS ranked
         WHERE place > ${REFUSED_KEPT})
       FOR UPDATE SKIP LOCKED)`;
-}
-
-/** When a node counts as behind its usual rounds. */
-const BEHIND_SECONDS = 30;
-
-/** A node silent for this long has ended. */
-const GONE_HOURS = 1;
-
-/** Both in milliseconds by this node's clock; a mark that isn't renewed ages by the database's clock. */
-export async function writeMark(db: PrismaClient, node: string, writtenTo: number): Promise<void> {
-  const secondsAgo = (Date.now() - writtenTo) / 1_000;
-  await db.$executeRaw`
-    INSERT INTO usage_writers (node, written_to, seen_at)
-    VALUES (${node}, now() - make_interval(secs => ${secondsAgo}::float8), now())
-    ON CONFLICT (node) DO UPDATE SET written_to = EXCLUDED.written_to, seen_at = EXCLUDED.seen_at`;
-}
-
-/** A process's mark starts with its node's name; a port chosen by the system identifies no node. */
-export const nodeName = (port: number) => (port === 0 ? randomUUID() : `${hostname()}:${port}`);
-
-/** When a process of this node that left its mark was last seen; deletes such marks, so that each is reported once. */
-export async function takeUnstopped(db: PrismaClient, node: string): Promise<Date | null> {
-  const [row] = await db.$queryRaw<[{ lastSeen: Date | null }]>`
-    WITH left_over AS (
-      UPDATE usage_writers SET node = split_part(node, ' ', 2) WHERE starts_with(node, ${`${node} `}) RETURNING seen_at)
-    SELECT max(seen_at) AS "lastSeen" FROM left_over`;
-  return row.lastSeen;
-}
-
-export async function dropMark(db: PrismaClient, node: string): Promise<void> {
-  await db.usageWriter.deleteMany({ where: { node } });
-}
-
-/** Since when a node's usage is missing; null while all nodes write. */
-export async function readBehindSince(db: PrismaClient): Promise<Date | null> {
-  const [row] = await db.$queryRaw<{ since: Date | null }[]>`
-    SELECT min(written_to) AS since FROM usage_writers
-    WHERE seen_at > now() - make_interval(hours => ${GONE_HOURS}::int)
-      AND written_to < now() - make_interval(secs => ${BEHIND_SECONDS}::int)`;
-  return row?.since ?? null;
 }

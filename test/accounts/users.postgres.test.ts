@@ -57,10 +57,11 @@ async function departing() {
   await app.rest('POST', '/product', create, { token, headers: { 'Idempotency-Key': `k${id}` } });
   const used = { tokenId, surface: 'REST' } as const;
   await app.db.tokenUsage.create({
-    data: { ...used, hour: new Date(), calls: 2, refused: 1, throttled: 0 },
+    data: { ...used, day: new Date(), calls: 2, rejected: 1, rateLimited: 0 },
   });
   const refused = { requestId: `r${id}`, at: new Date(), operation: '', status: 404, errors: [] };
-  await app.db.refusedRequest.create({ data: { ...used, ...refused } });
+  const sent = { sentStatus: 404, method: 'GET', path: '/', version: '2025-08-16' };
+  await app.db.refusedRequest.create({ data: { ...used, ...refused, ...sent } });
   const asOwner = await app.rental([product.id], { ownerId: id });
   const asTenant = await app.rental([(await app.product()).id], { tenantId: id });
   await startSession(operator(app.db), id);

@@ -69,8 +69,7 @@ test.each([
   ['user', ['rename', '--email', 'a@example.com']],
   ['token', ['list', '--expires-before', 'tomorrow']],
   ['token', ['revoke', '--id', '1']],
-  ['activity', ['--since', '2026-01-01']],
-  ['replay', []],
+  ['token', ['revoke', '--ids-stdin', '--value-stdin']],
   ['token', ['create', '--email', 'a@example.com', '--name', 'x', '--expires', '']],
   ['migration', ['--name', '../x']],
 ])('%s %j prints the usage, before it opens the database', async (command, args) => {
@@ -114,7 +113,6 @@ test.each([
 test.each([
   ['token', ['list', '--email', 'a@example.com']],
   ['user', ['create', '--email', 'a@example.com', '--name', 'A']],
-  ['replay', ['never.log']],
 ])('%s reports a missing database, and creates none', async (command, args) => {
   const { path, remove } = await temporaryDirectory();
   onTestFinished(remove);

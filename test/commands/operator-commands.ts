@@ -1,9 +1,10 @@
 // Operator commands on one database for all tests of a file, which has the user Olivia.
 import { afterAll, expect } from 'vitest';
-import { commandOrigin } from '../../src/accounts/security-events.ts';
 import { createUser, findUserByEmail } from '../../src/accounts/users.ts';
+import { runCommand, toldIn } from '../process/service.ts';
 import { runInTurn } from '../support/commands-in-turn.ts';
 import { freshPostgres } from '../support/database.ts';
+import type { LogLine } from '../support/log.ts';
 import { openPostgres } from '../support/open-postgres.ts';
 import { operator } from '../support/operator.ts';
 
@@ -62,12 +63,20 @@ export async function openOperatorCommands() {
     return stderr;
   }
 
-  /** The actions of commands that this account of the operating system ran, in the activity. */
-  async function keptActions() {
-    const where = { through: 'command', processOwner: commandOrigin().owner };
-    return (await db.activity.groupBy({ by: 'action', where })).map(({ action }) => action);
+  /** The security events of a command, in a process of its own. */
+  async function eventsOf([name, ...args]: string[], variables = {}): Promise<LogLine[]> {
+    const all = { DATABASE_URL: database.url, ...variables };
+    const { code, stderr } = await runCommand(`src/commands/${name}.ts`, args, all);
+    expect(code).toBe(0);
+    return toldIn(
+      stderr
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .concat('')
+        .join('\n'),
+    );
   }
 
   await makeUser(EMAIL, 'Olivia');
-  return { db, url: database.url, target, makeUser, existing, run, done, failed, keptActions };
+  return { db, url: database.url, target, makeUser, existing, run, done, failed, eventsOf };
 }

@@ -18,7 +18,6 @@ const OWNED = [
   ['rentals', 'owner_id'],
   ['rentals', 'tenant_id'],
   ['refused_requests', 'token_id'],
-  ['activity', 'user_id'],
   ['token_usage', 'token_id'],
 ];
 
@@ -86,7 +85,7 @@ async function fillServer(url: string) {
   await client.query('SET auto_explain.log_min_duration TO -1');
   await fill((sql) => client.query(sql), {
     ...SIZE,
-    ofOwner: { products: PRODUCTS_OF_OWNER, rentals: 50, tokens: 2, hours: 24 },
+    ofOwner: { products: PRODUCTS_OF_OWNER, rentals: 50, tokens: 2, days: 24 },
   });
   for (const [table, column] of OWNED) {
     await client.query(

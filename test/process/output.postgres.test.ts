@@ -1,10 +1,8 @@
-// Without a terminal, a service writes only lines of JSON to both streams, and its next start reports how it ended.
+// Without a terminal, a service writes only lines of JSON to both streams.
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { labelValues, scrape } from '../metrics/scrape.ts';
 import { type FreshPostgres, freshPostgres } from '../support/database.ts';
-import { openPostgres } from '../support/open-postgres.ts';
-import { freePort } from '../support/postgres-server.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { startService, toldIn } from './service.ts';
 
@@ -50,24 +48,6 @@ test('a start, requests, Node warnings and a stop write only lines of JSON; succ
       'error.type': 'DeprecationWarning',
     }),
   );
-});
-
-test('the next start of a killed node reports that, once, and when it was last seen', async () => {
-  const PORT = String(await freePort());
-  const unstopped = (stderr: string) =>
-    toldIn(stderr).filter(({ msg }) => /did not shut down cleanly/.test(msg));
-  const first = await start({ PORT });
-  const { db, close } = await openPostgres(database.url);
-  await expect.poll(() => db.usageWriter.count(), { timeout: 10_000 }).toBe(1);
-  await first.stop('SIGKILL');
-  const second = await start({ PORT });
-  const { stderr } = await second.stop('SIGINT');
-  expect(unstopped(stderr)).toMatchObject([
-    { level: 'warn', 'owner_api.last_seen': expect.stringMatching(/Z$/) },
-  ]);
-  const third = await start({ PORT });
-  expect(unstopped((await third.stop('SIGINT')).stderr)).toEqual([]);
-  await close();
 });
 
 test('counts workers that ended', async () => {

@@ -77,7 +77,7 @@ async function callsOfTokens(): Promise<number> {
   const { db, close } = await openPostgres(database.url);
   const { _sum } = await db.tokenUsage.aggregate({ _sum: { calls: true } });
   await close();
-  return _sum.calls ?? 0;
+  return Number(_sum.calls);
 }
 
 test('workers serve one port in turn, share the create rate limit (D31), and have numbers in logs', async () => {

@@ -6,21 +6,17 @@ export interface Size {
   readonly tokens: number;
   readonly products: number;
   readonly rentals: number;
-  /**
-   * Hours in which other users' tokens were used; failed requests, idempotency records, sessions, activity and
-   * budgets.
-   */
+  /** Days on which other users' tokens were used; failed requests, idempotency records, sessions and budgets. */
   readonly events: number;
-  /** User 1's share, and the last hours, in each of which each of this user's tokens was used on both APIs. */
-  readonly ofOwner: Readonly<Record<'products' | 'rentals' | 'tokens' | 'hours', number>>;
+  /** User 1's share, and the last days, on each of which each of this user's tokens was used on both APIs. */
+  readonly ofOwner: Readonly<Record<'products' | 'rentals' | 'tokens' | 'days', number>>;
 }
 
 /** The user with many rows, whose products and rentals have IDs from 1 on. */
 export const OWNER = 1;
 const ITEMS_PER_RENTAL = 3;
 const REFUSED_PER_TOKEN = 100;
-const ACTS_PER_TOKEN = 50;
-export const HOURS_KEPT = 31 * 24;
+export const DAYS_KEPT = 31;
 
 /** The statements for each table, in foreign key order; foreign keys aren't checked. */
 function statements({
@@ -67,17 +63,13 @@ function statements({
         'Four-person tent', 1, 24.5, 98 ${each(rentals)}, generate_series(0, ${ITEMS_PER_RENTAL - 1}) AS place`,
     paid_accounts: `INSERT INTO paid_accounts (rental_id, user_id)
       SELECT n, ${owner(ofOwner.rentals)} ${each(rentals)} WHERE n % 2 = 0`,
-    token_usage: `INSERT INTO token_usage (token_id, hour, surface, calls, refused, throttled, operations)
-      SELECT token, date_trunc('hour', now()) - make_interval(hours => hour), surface, 9, 2, 1, ARRAY['readProduct', 'createProduct']
-      FROM generate_series(1, ${ofOwner.tokens}) AS token, generate_series(0, ${ofOwner.hours - 1}) AS hour,
+    token_usage: `INSERT INTO token_usage (token_id, day, surface, calls, rejected, rate_limited)
+      SELECT token, current_date - day, surface, 9, 2, 1
+      FROM generate_series(1, ${ofOwner.tokens}) AS token, generate_series(0, ${ofOwner.days - 1}) AS day,
         unnest(enum_range(NULL::surface)) AS surface
       UNION ALL
-      SELECT ${token}, date_trunc('hour', now()) - make_interval(hours => (n / ${tokens} + n % ${2 * HOURS_KEPT})::int), 'rest',
-        9, 2, 1, ARRAY['readProduct'] ${each(events)} ON CONFLICT DO NOTHING`,
-    token_usage_days: `INSERT INTO token_usage_days
-        (token_id, day, surface, calls, refused, throttled, replayed, operations)
-      SELECT token_id, date_trunc('day', hour, 'UTC'), surface, sum(calls), sum(refused), sum(throttled), sum(replayed),
-        min(operations) FROM token_usage GROUP BY 1, 2, 3`,
+      SELECT ${token}, current_date - (n / ${tokens} + n % ${2 * DAYS_KEPT}), 'rest', 9, 2, 1 ${each(events)}
+      ON CONFLICT DO NOTHING`,
     refused_requests: `INSERT INTO refused_requests
         (request_id, token_id, at, surface, operation, status, sent_status, errors, path, method, version)
       SELECT request, token, at, 'rest', 'createProduct', 400, 400, '[{"code":"VALIDATION_FAILED","field":"title"}]',
@@ -94,10 +86,6 @@ function statements({
       SELECT encode(sha256(n::text::bytea), 'hex'), 2 + n % ${users - 1}, ${ago('mins', 30)} ${each(events)}`,
     identities: `INSERT INTO identities (issuer, subject, user_id)
       SELECT 'https://accounts.example.com', 'sub-' || n, 1 + n % ${users} ${each(users)}`,
-    activity: `INSERT INTO activity (user_id, at, action, through, address, agent, session_id, token_id, token_name)
-      SELECT ${owner(ofOwner.tokens * ACTS_PER_TOKEN)}, ${ago('days', 365)}, (ARRAY['signed-in', 'token-created', 'token-rolled'])[1 + n % 3],
-        'dashboard', '192.0.2.1', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', n,
-        CASE WHEN n % 3 > 0 THEN 1 + n % ${tokens} END, CASE WHEN n % 3 > 0 THEN 'Till' END ${each(events)}`,
     known_browsers: `INSERT INTO known_browsers (user_id, hash, seen_at)
       SELECT 2 + n % ${users - 1}, encode(sha256(n::text::bytea), 'hex'), ${ago('days', 180)} ${each(events)}`,
     budgets: `INSERT INTO budgets (key, points, expire)
@@ -107,7 +95,7 @@ function statements({
 
 const isBundle = ({ products }: Size['ofOwner']) => `n > ${products} + 10 AND n % 50 = 0`;
 
-const OF_NONE = { products: 0, rentals: 0, tokens: 0, hours: 0 };
+const OF_NONE = { products: 0, rentals: 0, tokens: 0, days: 0 };
 
 /** The tables that grow with the number of users, or over time. */
 export const GROWING: readonly string[] = Object.keys(

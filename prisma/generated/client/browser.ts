@@ -35,11 +35,6 @@ export type ApiToken = Prisma.ApiTokenModel
  */
 export type Session = Prisma.SessionModel
 /**
- * Model Activity
- * What a person or a command did to an account, its sessions and its tokens, written in the transaction of the act (D50).
- */
-export type Activity = Prisma.ActivityModel
-/**
  * Model KnownBrowser
  * A browser that has signed in to an account. Its cookie holds a random value, of which only the SHA-256 is stored.
  */
@@ -91,19 +86,9 @@ export type Budget = Prisma.BudgetModel
 export type Deployment = Prisma.DeploymentModel
 /**
  * Model TokenUsage
- * How often a token was used in one hour on one surface, by all nodes together; kept for some 30 days.
+ * How often a token was used on one day of UTC on one surface, by all nodes together; kept for some 30 days.
  */
 export type TokenUsage = Prisma.TokenUsageModel
-/**
- * Model TokenUsageDay
- * How often a token was used on one day of UTC on one surface; a trigger of TokenUsage adds each hour, kept as long.
- */
-export type TokenUsageDay = Prisma.TokenUsageDayModel
-/**
- * Model UsageWriter
- * The instant up to which a node has written what it counted, so that pages of every node know what may be missing.
- */
-export type UsageWriter = Prisma.UsageWriterModel
 /**
  * Model RefusedRequest
  * One of the last requests of a token that were not answered as asked; kept for 7 days. No query, no body, no header.

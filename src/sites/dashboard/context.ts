@@ -11,8 +11,6 @@ import type { Exchange, FaultReport } from '../../gate/exchange.ts';
 import type { Log } from '../../log.ts';
 import type { Throttle } from '../../operation/throttle.ts';
 import type { Versions } from '../../operation/versions.ts';
-import type { Afterwards } from '../../request-scope.ts';
-import type { UsageRecorder } from '../../usage/recorder.ts';
 import type { Form } from './read-form.ts';
 
 export interface DashboardDeps {
@@ -20,9 +18,7 @@ export interface DashboardDeps {
   readonly pool: Pool | undefined;
   readonly config: Config;
   readonly versions: Versions;
-  readonly usage: UsageRecorder;
   readonly logger: Log;
-  readonly afterwards: Afterwards;
   /** Logs an error whose cause is not in the response. */
   readonly onFault: FaultReport;
 }
@@ -42,11 +38,8 @@ export interface DashboardEnv {
       readonly exchange: Exchange;
       readonly acts: Throttle;
     };
-  /**
-   * The session's user and the database's time; `form` for POST only, `token` for a path with its ID; `behindSince`:
-   * calls since then may be missing, because a node hasn't written its counts.
-   */
-  Variables: { user: SessionUser; now: Date; form: Form; token: TokenRow; behindSince?: Date };
+  /** The session's user and the database's time; `form` for POST only, `token` for a path with its ID. */
+  Variables: { user: SessionUser; now: Date; form: Form; token: TokenRow };
 }
 
 export type PageContext = Context<DashboardEnv>;

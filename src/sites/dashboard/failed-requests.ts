@@ -24,7 +24,7 @@ ${
 }
 <p class="muted">
   We keep the last ${REFUSED_KEPT} of each token for ${plural(REFUSED_REQUEST_DAYS, 'day')}, without bodies, queries and
-  headers. Similar requests are grouped.
+  headers. Similar requests are grouped. New ones appear within ten seconds.
 </p>
 ${copyStatus}`;
 
@@ -48,9 +48,7 @@ function row(c: PageContext, alike: Alike) {
 }
 
 const target = ({ method, path, operation }: Alike) =>
-  method && path
-    ? html`<code>${method} <bdi>${path}</bdi></code> <span class="muted">${operationTitle(operation)}</span>`
-    : html`${operationTitle(operation) || 'A request'}`;
+  html`<code>${method} <bdi>${path}</bdi></code> <span class="muted">${operationTitle(operation)}</span>`;
 
 /** `readProduct, createBundle` as `Read a product, create a bundle`. */
 function operationTitle(operation: string): string {

@@ -5,7 +5,6 @@ import { DASHBOARD_PATHS } from '../../paths.ts';
 import { frame, type Html, topBar } from '../pages/frame.ts';
 import { createStaticAssets, ICON, TOP_BAR_STYLES } from '../pages/static-assets.ts';
 import type { PageContext, SessionUser } from './context.ts';
-import { minute } from './formats.ts';
 import { formTokenField } from './forms.ts';
 
 const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
@@ -20,7 +19,6 @@ const SECTIONS = {
   Tokens: DASHBOARD_PATHS.settings,
   Usage: DASHBOARD_PATHS.usage,
   'Failed requests': DASHBOARD_PATHS.requests,
-  Activity: DASHBOARD_PATHS.activity,
   Account: DASHBOARD_PATHS.account,
 };
 
@@ -51,19 +49,11 @@ ${
 </header>`
 }
 <main id="content" tabindex="-1">
-${current && behindNote(c.var.behindSince)}
 ${content}
 </main>`,
   });
   return c.html(page, status ?? (error ? 400 : 200));
 }
-
-const behindNote = (since: Date | undefined) =>
-  since &&
-  html`
-<p class="note warning" role="status">
-  Calls since ${minute(since)} UTC may be missing here: the service is still counting them.
-</p>`;
 
 const navigation = (current: string | undefined) => html`
 <nav class="tabs" aria-label="Dashboard">

@@ -1,5 +1,5 @@
 // Attempts to give a password: the message after too many, and whether a password is the session user's.
-import { type Action, act, logEvent } from '../../accounts/security-events.ts';
+import { type Action, logEvent } from '../../accounts/security-events.ts';
 import { isOwnPassword } from '../../accounts/sign-in.ts';
 import { OperationFailure } from '../../operation/operation-failure.ts';
 import { actorOf, type PageContext } from './context.ts';
@@ -51,6 +51,6 @@ export async function checkOwnPassword(
   const attempt = isOwnPassword(c.env, { userId, sessionId: session.id, password, ...clientOf(c) });
   const { result: isRight, throttled } = await attempted(c, attempt);
   if (throttled) logEvent(actor, { action: actions.throttled, userId });
-  else if (!isRight) await act(actor, (_, note) => note({ action: actions.refused, userId }));
+  else if (!isRight) logEvent(actor, { action: actions.refused, userId });
   return { isRight, throttled };
 }

@@ -3,7 +3,7 @@ import { createAttemptKey } from '../../accounts/attempt-key.ts';
 import { findUserOf } from '../../accounts/identities.ts';
 import type { Attempt, Provider } from '../../accounts/provider.ts';
 import { ProviderError, type ProviderFault } from '../../accounts/provider-error.ts';
-import { logEvent, recordEvent } from '../../accounts/security-events.ts';
+import { logEvent } from '../../accounts/security-events.ts';
 import { boundedWork } from '../../fairness/bounded-work.ts';
 import { networksOf } from '../../fairness/networks.ts';
 import { headersOfFailure, UNAVAILABLE, unavailable } from '../../operation/operation-failure.ts';
@@ -137,14 +137,8 @@ function createExchange({ config: { signIn }, pool }: DashboardDeps) {
   };
 }
 
-function noteRefused(c: PageContext, { fault, person }: ProviderError) {
-  const actor = actorOf(c, 'provider');
-  const action = 'sign-in-refused';
-  const { userId } = person;
-  logEvent(actor, { action, reason: fault, ...person });
-  if (userId !== undefined)
-    c.env.afterwards.begin(() => recordEvent(actor.db, actor.origin, { action, userId }));
-}
+const noteRefused = (c: PageContext, { fault, person }: ProviderError) =>
+  logEvent(actorOf(c, 'provider'), { action: 'sign-in-refused', reason: fault, ...person });
 
 /** The sign-in page with an error's message. @throws any other error */
 function refuse(c: PageContext, error: unknown, next?: string) {

@@ -1,11 +1,9 @@
-// What requests need before their page: a turn, a form of this session, a token of the user, counts that are written.
-import { setTimeout as delay } from 'node:timers/promises';
+// What requests need before their page: a turn, a form of this session, a token of the user.
 import { HTTPException } from 'hono/http-exception';
 import { findToken } from '../../accounts/tokens.ts';
 import { Slot, Slots } from '../../fairness/slots.ts';
 import { parseId } from '../../operation/id.ts';
 import { busy } from '../../operation/operation-failure.ts';
-import { readBehindSince } from '../../usage/writes.ts';
 import type { Middleware } from './context.ts';
 import { hasFormToken, readForm } from './read-form.ts';
 
@@ -33,7 +31,7 @@ export const requireFormToken: Middleware = async (c, next) => {
   await next();
 };
 
-/** Each act on a token is an activity row for a year. Revoking is never rejected. */
+/** Limits the tokens of a user, which are kept after their end. Revoking is never rejected. */
 export const ACTS = { name: 'token-acts', points: 500, windowSeconds: 3_600 };
 
 export const takeAct: Middleware = async (c, next) => {
@@ -47,23 +45,5 @@ export const requireToken: Middleware = async (c, next) => {
   const token = id !== undefined && (await findToken(c.env.db, c.var.user.id, id));
   if (!token) return c.notFound();
   c.set('token', token);
-  return next();
-};
-
-const FLUSH_WITHIN_MILLISECONDS = 1_000;
-
-/** Pages show every earlier request, or since when some are missing. */
-export const flushUsage: Middleware = async (c, next) => {
-  const { usage, db } = c.env;
-  const asked = Date.now();
-  const [others] = await Promise.all([
-    readBehindSince(db),
-    Promise.race([usage.flush(), delay(FLUSH_WITHIN_MILLISECONDS, undefined, { ref: false })]),
-  ]);
-  const since = Math.min(
-    usage.writtenTo < asked ? usage.writtenTo : Infinity,
-    others?.getTime() ?? Infinity,
-  );
-  if (since < Infinity) c.set('behindSince', new Date(since));
   return next();
 };

@@ -11,7 +11,6 @@ import { DASHBOARD_PATHS } from '../../paths.ts';
 import { beforeDeadline } from '../../request-scope.ts';
 import { pathTemplate } from '../../rest/route.ts';
 import { accountPage, endSessions } from './account-page.ts';
-import { activityPage } from './activity-page.ts';
 import { confirmPage, requireRecentSignIn, submitConfirmation } from './confirm-sign-in.ts';
 import type { DashboardDeps, DashboardEnv, Middleware } from './context.ts';
 import { createTokenForm } from './create-token.ts';
@@ -22,14 +21,7 @@ import { passwordPage, requireChangedPassword, submitPassword } from './password
 import { createProviderSignIn } from './provider-sign-in.ts';
 import { renameTokenForm } from './rename-token.ts';
 import { requestsPage } from './requests-page.ts';
-import {
-  ACTS,
-  flushUsage,
-  onePageOfUser,
-  requireFormToken,
-  requireToken,
-  takeAct,
-} from './requirements.ts';
+import { ACTS, onePageOfUser, requireFormToken, requireToken, takeAct } from './requirements.ts';
 import { respondError } from './respond-error.ts';
 import { revokeTokenPage, submitRevocation } from './revoke-token.ts';
 import { rollTokenForm } from './roll-token.ts';
@@ -74,7 +66,6 @@ function createRouter(deps: DashboardDeps) {
   // Before the turn: a form may take as long as its client likes.
   router.post('*', requireFormToken);
   router.use('*', onePageOfUser());
-  router.get('*', flushUsage);
   router.post(DASHBOARD_PATHS.signOut, signOut(provider));
   if (hasPasswords) router.get(DASHBOARD_PATHS.password, passwordPage).post(submitPassword);
   router.use('*', requireChangedPassword);
@@ -87,7 +78,6 @@ function createRouter(deps: DashboardDeps) {
   addTokenForms(router);
   router.get(DASHBOARD_PATHS.usage, usagePage);
   router.get(DASHBOARD_PATHS.requests, requestsPage);
-  router.get(DASHBOARD_PATHS.activity, activityPage);
   router.get(DASHBOARD_PATHS.account, accountPage).post(endSessions);
 
   router.notFound((c) =>

@@ -1,6 +1,6 @@
 // The sign-in page, its form, and the link to the provider.
 import { html } from 'hono/html';
-import { logEvent, recordRefusedSignIn } from '../../accounts/security-events.ts';
+import { logEvent } from '../../accounts/security-events.ts';
 import { signIn } from '../../accounts/sign-in.ts';
 import { PEOPLE } from '../../demo/demo-data.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
@@ -52,7 +52,7 @@ export const submitSignIn: PageHandler = async (c) => {
     return again(429, throttled);
   }
   if (!result || result.isDisabled) {
-    noteRefused(c, email);
+    logEvent(actorOf(c), { action: 'sign-in-refused', email });
     return result ? again(403, DISABLED) : again(401, WRONG);
   }
   if (!(await beginSession(c, result.userId, { method: 'password', by: result })))
@@ -64,12 +64,6 @@ export const submitSignIn: PageHandler = async (c) => {
     303,
   );
 };
-
-function noteRefused(c: PageContext, email: string) {
-  const actor = actorOf(c);
-  logEvent(actor, { action: 'sign-in-refused', email });
-  c.env.afterwards.begin(() => recordRefusedSignIn(actor, email));
-}
 
 interface SignInForm {
   readonly status?: 400 | 401 | 403 | 429 | 503;

@@ -78,7 +78,6 @@ export function tokenFacts(c: PageContext) {
     'Expires, UTC': expiry(token),
     'Last used': lastUse(token, c.var.now),
     'Last used from': lastUseFrom(token),
-    Activity: html`<a href="${DASHBOARD_PATHS.activity}?token=${token.id}">Activity of this token</a>`,
     Replaces: token.predecessor && valueLink(token.predecessor),
     'Replaced by': token.successor && valueLink(token.successor),
   });

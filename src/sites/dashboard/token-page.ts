@@ -9,7 +9,7 @@ import type { PageContext, PageHandler } from './context.ts';
 import { failedRequestList } from './failed-requests.ts';
 import { respondPage } from './layout.ts';
 import * as shown from './token-facts.ts';
-import { parsePeriod, usageFigure } from './usage-figure.ts';
+import { usageFigure } from './usage-figure.ts';
 
 const REQUESTS_SHOWN = 10;
 
@@ -17,9 +17,8 @@ export const tokenPage: PageHandler = async (c) => {
   const { db } = c.env;
   const { token, now } = c.var;
   const { id, name, lastFour, userId } = token;
-  const period = parsePeriod(c.req.query('period'));
   const [series, failed] = await Promise.all([
-    readSeries(db, { userId, tokenId: id }, period, now),
+    readSeries(db, { userId, tokenId: id }, now),
     readRefusedRequests(db, userId, { token: id }, REQUESTS_SHOWN),
   ]);
   const heading = token.predecessor ? 'Usage, including old values' : 'Usage';
@@ -38,7 +37,7 @@ ${c.req.query('shown') !== undefined && shownNote(token)}
   ${shown.urlWarning(token, now)}
   ${shown.tokenFacts(c)}
 </div>
-${usageFigure(heading, DASHBOARD_PATHS.token(id), period, series)}
+${usageFigure(heading, series)}
 <section aria-labelledby="requests">
   <h2 id="requests">Recent failed requests</h2>
   ${failedRequestList(c, failed)}

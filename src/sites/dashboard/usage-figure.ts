@@ -1,20 +1,15 @@
-// Usage over a period, as a chart and as a table.
+// Usage by day, as a chart and as a table.
 import { html } from 'hono/html';
 import { isoDay } from '../../time.ts';
 import * as reads from '../../usage/reads.ts';
 import { barChart } from './bar-chart.ts';
 import { type Column, table } from './elements.ts';
-import { count, minute, plural } from './formats.ts';
+import { count, plural } from './formats.ts';
 
-export const PERIODS: Record<reads.Period, string> = { '24h': '24 hours', '30d': '30 days' };
+const inWords = ({ calls, rejected, rateLimited }: reads.UsageTotals) =>
+  `${plural(calls, 'call')}, ${count(rejected)} failed, ${count(rateLimited)} of them rate limited`;
 
-export const parsePeriod = (value: string | undefined): reads.Period =>
-  value === '30d' ? '30d' : '24h';
-
-const inWords = ({ calls, refused, throttled }: reads.UsageTotals) =>
-  `${plural(calls, 'call')}, ${count(refused)} failed, ${count(throttled)} of them rate limited`;
-
-const TOTALS = { Calls: 'calls', Failed: 'refused', 'Rate limited': 'throttled' } as const;
+const TOTALS = { Calls: 'calls', Failed: 'rejected', 'Rate limited': 'rateLimited' } as const;
 
 export const TOTAL_COLUMNS = Object.entries(TOTALS).map(
   ([head, name]): Column<reads.UsageTotals> => ({
@@ -24,60 +19,40 @@ export const TOTAL_COLUMNS = Object.entries(TOTALS).map(
   }),
 );
 
-/** `path` is the page's, for the links to the other period. */
-export function usageFigure(
-  heading: string,
-  path: string,
-  period: reads.Period,
-  series: readonly reads.Bucket[],
-) {
+export function usageFigure(heading: string, series: readonly reads.UsageDay[]) {
   const total = series.reduce(reads.plus, reads.NONE);
-  const title = `${heading}, last ${PERIODS[period]}`;
+  const title = `${heading}, last ${reads.DAYS} days`;
   return html`
 <section class="card figure" aria-labelledby="figure-heading">
-  <div class="figure-head">
-    <h2 id="figure-heading">${title} <span class="muted">UTC</span></h2>
-    <ul class="switch" aria-label="Period">
-      ${Object.entries(PERIODS).map(
-        ([one, name]) =>
-          html`<li><a href="${path}?period=${one}"${one === period && html` aria-current="true"`}>${name}</a></li>`,
-      )}
-    </ul>
-  </div>
+  <h2 id="figure-heading">${title} <span class="muted">UTC</span></h2>
   ${
     total.calls === 0
-      ? html`<p class="muted">No calls in the last ${PERIODS[period]}.</p>`
-      : numbers(`${title}: `, inWords(total), period, series)
+      ? html`<p class="muted">No calls in the last ${reads.DAYS} days.</p>`
+      : numbers(`${title}: `, inWords(total), series)
   }
+  <p class="muted">Calls appear here within ten seconds.</p>
 </section>`;
 }
 
-function numbers(
-  title: string,
-  summary: string,
-  period: reads.Period,
-  series: readonly reads.Bucket[],
-) {
-  const isHours = period === '24h';
-  const nameOf = ({ start }: reads.Bucket) => (isHours ? minute(start) : isoDay(start));
-  const bars = series.map((bucket) => ({
-    // `HH:MM` or `MM-DD`; the table has the full times.
-    label: nameOf(bucket).slice(-'MM-DD'.length),
-    text: `${nameOf(bucket)}: ${inWords(bucket)}`,
+const nameOf = ({ day }: reads.UsageDay) => isoDay(day);
+
+function numbers(title: string, summary: string, series: readonly reads.UsageDay[]) {
+  const bars = series.map((one) => ({
+    label: nameOf(one).slice(-'MM-DD'.length),
+    text: `${nameOf(one)}: ${inWords(one)}`,
     parts: {
-      answered: bucket.calls - bucket.refused,
-      refused: bucket.refused - bucket.throttled,
-      throttled: bucket.throttled,
+      answered: one.calls - one.rejected,
+      refused: one.rejected - one.rateLimited,
+      throttled: one.rateLimited,
     },
   }));
-  const time = { head: isHours ? 'Hour from, UTC' : 'Day, UTC', cell: nameOf };
   return html`
 <p class="summary" data-readout>${summary}</p>
 ${barChart(title + summary, bars)}
 <details>
   <summary>Numbers as a table</summary>
   <div class="scroll" role="region" aria-label="Numbers as a table" tabindex="0">
-    ${table('numbers', [time, ...TOTAL_COLUMNS], series)}
+    ${table('numbers', [{ head: 'Day, UTC', cell: nameOf }, ...TOTAL_COLUMNS], series)}
   </div>
 </details>`;
 }

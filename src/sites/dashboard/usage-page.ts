@@ -1,12 +1,12 @@
 // The usage of all tokens together, and of each one that was used.
 import { html } from 'hono/html';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import { readSeries, readTotals, type TokenTotals } from '../../usage/reads.ts';
+import { DAYS, readSeries, readTotals, type TokenTotals } from '../../usage/reads.ts';
 import type { PageHandler } from './context.ts';
 import { type Column, table } from './elements.ts';
 import { respondPage } from './layout.ts';
 import { tokenName } from './token-facts.ts';
-import { PERIODS, parsePeriod, TOTAL_COLUMNS, usageFigure } from './usage-figure.ts';
+import { TOTAL_COLUMNS, usageFigure } from './usage-figure.ts';
 
 const COLUMNS: Column<TokenTotals>[] = [
   {
@@ -19,21 +19,20 @@ const COLUMNS: Column<TokenTotals>[] = [
 export const usagePage: PageHandler = async (c) => {
   const { db } = c.env;
   const { id: userId } = c.var.user;
-  const period = parsePeriod(c.req.query('period'));
   const [series, totals] = await Promise.all([
-    readSeries(db, { userId }, period, c.var.now),
-    readTotals(db, userId, period, c.var.now),
+    readSeries(db, { userId }, c.var.now),
+    readTotals(db, userId, c.var.now),
   ]);
   return respondPage(c, {
     title: 'Usage',
     content: html`
 <h1>Usage</h1>
-${usageFigure('All tokens', DASHBOARD_PATHS.usage, period, series)}
+${usageFigure('All tokens', series)}
 ${
   totals.length > 0 &&
   html`
 <section aria-labelledby="each">
-  <h2 id="each">Most used tokens, last ${PERIODS[period]}</h2>
+  <h2 id="each">Most used tokens, last ${DAYS} days</h2>
   <div class="card flush">${table('cards compact', COLUMNS, totals)}</div>
 </section>`
 }`,

@@ -70,39 +70,6 @@ test('applies each migration of the service once, however often it is asked', as
   expect(await rows('SELECT count(*)::int FROM products')).toEqual([[0]]);
 });
 
-test('daily usage is the sum of its hours, those before the migration and those of older nodes included', async () => {
-  const migrations = await readMigrations();
-  const place = migrations.findIndex(({ name }) => name.endsWith('_usage-days'));
-  await apply(...migrations.slice(0, place));
-  await rows(
-    `INSERT INTO users (name, email) VALUES ('Olivia', 'olivia@example.com') RETURNING id`,
-  );
-  await rows(`INSERT INTO api_tokens (user_id, name, hash, prefix, last_four, version)
-    SELECT id, 'x', '00', 'svc_test_', 'xxxx', '2025-08-16' FROM users RETURNING id`);
-  const count = (operation: string, ...hours: string[]) =>
-    rows(`INSERT INTO token_usage (token_id, hour, surface, calls, refused, throttled, operations)
-      SELECT id, hour, 'rest', 5, 2, 1, '{${operation}}' FROM api_tokens, unnest(ARRAY[${hours.join()}]) AS hour
-      ON CONFLICT (token_id, hour, surface) DO UPDATE SET calls = token_usage.calls + EXCLUDED.calls,
-        operations = token_usage.operations || EXCLUDED.operations RETURNING 1`);
-  const today = `date_trunc('day', now(), 'UTC')`;
-  await count('readProduct', today, `${today} + interval '1 hour'`, `${today} - interval '1 hour'`);
-  await count('readProduct', `${today} - interval '24 hours'`);
-  await apply(...migrations);
-  await count(
-    'readRental',
-    today,
-    `${today} + interval '2 hours'`,
-    `${today} + interval '25 hours'`,
-  );
-  const days = `SELECT extract(epoch FROM day - ${today})::int / 86400 AS days, calls::int, refused::int, throttled::int,
-    ARRAY(SELECT DISTINCT unnest(operations) ORDER BY 1)::text FROM token_usage_days ORDER BY 1`;
-  expect(await rows(days)).toEqual([
-    [-1, 10, 4, 2, '{readProduct}'],
-    [0, 20, 6, 3, '{readProduct,readRental}'],
-    [1, 5, 2, 1, '{readRental}'],
-  ]);
-});
-
 test('names a later migration before applying it on top', async () => {
   await apply(first);
   expect(await isMigrated(session, [first, second])).toBe(false);

@@ -166,14 +166,6 @@ test("shows a field with the name of an object's built-in property like any unkn
     expect(await visitor.open(path)).toMatchObject(shows(200, 'hasOwnProperty'));
 });
 
-test('shows a request that an earlier release wrote, without a path', async () => {
-  const { tokenId, page } = await freshToken();
-  const row = { tokenId, at: new Date(), surface: 'REST', requestId: 'earlier' } as const;
-  const failed = { operation: 'readProduct', status: 403, errors: [{ code: 'FORBIDDEN' }] };
-  await app.db.refusedRequest.create({ data: { ...row, ...failed } });
-  expect(await page()).toMatch(/Read a product.*Access denied to this resource/s);
-});
-
 test("while the statements of 16 pages of one user wait, another user's update doesn't", async () => {
   const { id } = await app.product({}, app.rival.id);
   const table = 'LOCK TABLE refused_requests IN ACCESS EXCLUSIVE MODE';

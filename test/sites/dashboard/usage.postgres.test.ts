@@ -18,21 +18,21 @@ const lastRequest = (tokenId: number) =>
   app.db.refusedRequest.findFirst({ where: { tokenId }, orderBy: { at: 'desc' } });
 
 async function totalsOf(tokenId: number, userId = app.owner.id) {
-  const totals = await readTotals(app.db, userId, '24h', new Date());
-  const { calls, refused, throttled } = totals.find(({ id }) => id === tokenId) ?? {};
-  return { calls, refused, throttled };
+  const totals = await readTotals(app.db, userId, new Date());
+  const { calls, rejected, rateLimited } = totals.find(({ id }) => id === tokenId) ?? {};
+  return { calls, rejected, rateLimited };
 }
 
-/** A new user, whose counts start at 0; requesting a page writes the counts in memory. */
+/** A new user, whose counts start at 0. */
 async function freshToken() {
   const { id, token, tokenId } = await app.person('fresh');
   await app.db.apiToken.update({ where: { id: tokenId }, data: { userId: app.owner.id } });
   await app.db.product.updateMany({ where: { ownerId: id }, data: { ownerId: app.owner.id } });
   const counts = async () => {
-    await visitor.open();
+    await app.app.flushUsage();
     return totalsOf(tokenId);
   };
-  const page = async (query = '') => await visitor.html(`/tokens/${tokenId}${query}`);
+  const page = () => visitor.html(`/tokens/${tokenId}`);
   return { token, tokenId, counts, page };
 }
 
@@ -44,12 +44,12 @@ describe('a call counts as failed', () => {
     ['200', 'GET', '/product/ours', undefined, 0],
     ['403', 'GET', '/product/theirs', undefined, 1],
     ['404', 'GET', '/product/999999', undefined, 1],
-  ])('on REST: %s', async (_, method, path, body, refused) => {
+  ])('on REST: %s', async (_, method, path, body, rejected) => {
     const { token, counts } = await freshToken();
     const [ours, theirs] = [await app.product(), await app.product({}, app.rival.id)];
     const sent = path.replace('ours', `${ours.id}`).replace('theirs', `${theirs.id}`);
     await app.rest(method, sent, body, { token });
-    expect(await counts()).toEqual({ calls: 1, refused, throttled: 0 });
+    expect(await counts()).toEqual({ calls: 1, rejected, rateLimited: 0 });
   });
 
   test.each([
@@ -62,10 +62,10 @@ describe('a call counts as failed', () => {
       { operation: 'readProduct', status: 404 },
     ],
     ['an unknown field', '{ nothing }', 1, { operation: '', status: 400 }],
-  ])('on GraphQL: %s', async (_, query, refused, request) => {
+  ])('on GraphQL: %s', async (_, query, rejected, request) => {
     const { token, tokenId, counts } = await freshToken();
     await app.graphql(query, {}, { token });
-    expect(await counts()).toEqual({ calls: 1, refused, throttled: 0 });
+    expect(await counts()).toEqual({ calls: 1, rejected, rateLimited: 0 });
     if (request)
       expect(await lastRequest(tokenId)).toMatchObject({ ...request, surface: 'GRAPHQL' });
   });
@@ -74,12 +74,12 @@ describe('a call counts as failed', () => {
     const { token, tokenId, counts } = await freshToken();
     const headers = { 'service-version': '1999-01-01' };
     await app.readProduct(1, { token, headers });
-    expect(await counts()).toEqual({ calls: 1, refused: 1, throttled: 0 });
+    expect(await counts()).toEqual({ calls: 1, rejected: 1, rateLimited: 0 });
     const errors = [{ field: 'service-version', code: 'INVALID_FORMAT' }];
     expect(await lastRequest(tokenId)).toMatchObject({ status: 400, errors });
     const rows = await app.db.tokenUsage.count();
     for (const nobody of [null, 'svc_test_wrong']) await app.readProduct(1, { token: nobody });
-    await visitor.open();
+    await app.app.flushUsage();
     expect(await app.db.tokenUsage.count()).toBe(rows);
     const config = { ...parseConfig({}), throttle: budget(1) };
     const strict = createApp({ database: app.database, config, logger: silentLog() });
@@ -89,8 +89,8 @@ describe('a call counts as failed', () => {
     await strict.close();
     expect(await totalsOf(app.rival.tokenId, app.rival.id)).toEqual({
       calls: 3,
-      refused: 3,
-      throttled: 2,
+      rejected: 3,
+      rateLimited: 2,
     });
   });
 });
@@ -114,54 +114,48 @@ test("the token's page has the address and user agent of its last use, written o
   await app.db
     .$executeRaw`UPDATE api_tokens SET last_used_at = last_used_at - interval '61 seconds' WHERE id = ${tokenId}`;
   expect(await page()).toContain('<bdi title="a thief">a thief</bdi>');
-  expect(await page()).toContain(`href="/dashboard/activity?token=${tokenId}"`);
 });
 
 test('deletes old counters, failed requests and sessions, on several nodes at once, and keeps the others', async () => {
   const { tokenId } = await freshToken();
   const now = Date.now();
-  const usage = { tokenId, surface: 'REST', calls: 1, refused: 0, throttled: 0 } as const;
+  const usage = { tokenId, surface: 'REST', calls: 1, rejected: 0, rateLimited: 0 } as const;
+  const sent = { sentStatus: 404, method: 'GET', path: '/', version: '2025-08-16' };
   const request = { tokenId, surface: 'REST', operation: '', status: 404, errors: [] } as const;
-  for (const days of [30, 32]) {
-    const hour = new Date(Math.floor((now - days * DAY) / HOUR) * HOUR);
-    await app.db.tokenUsage.create({ data: { ...usage, hour } });
-  }
+  for (const days of [0, 30, 31])
+    await app.db.tokenUsage.create({ data: { ...usage, day: new Date(now - days * DAY) } });
   for (const days of [6, 8]) {
     const at = new Date(now - days * DAY);
-    await app.db.refusedRequest.create({ data: { ...request, requestId: `${days} days`, at } });
+    await app.db.refusedRequest.create({
+      data: { ...request, ...sent, requestId: `${days} days`, at },
+    });
   }
   const ended = { hash: 'ended', userId: app.rival.id, seenAt: new Date(now - HOUR) };
   await app.db.session.create({ data: ended });
-  await Promise.all([1, 2, 3].map(() => dropOldRows(app.db, 365)));
-  expect(await app.db.tokenUsage.count({ where: { tokenId } })).toBe(1);
+  await Promise.all([1, 2, 3].map(() => dropOldRows(app.db)));
+  expect(await app.db.tokenUsage.count({ where: { tokenId } })).toBe(2);
   expect(await app.db.refusedRequest.findMany({ where: { tokenId } })).toMatchObject([
     { requestId: '6 days' },
   ]);
   expect(await app.db.session.findUnique({ where: { hash: 'ended' } })).toBeNull();
 });
 
-test('series and totals cover the same hours', async () => {
+test('series and totals cover the same 30 days of UTC, today included (D50)', async () => {
   const { tokenId } = await freshToken();
-  const now = new Date('2026-03-10T10:30:00Z');
-  const hours =
-    '2026-03-10T10:00Z 2026-03-09T11:00Z 2026-03-09T10:00Z 2026-02-09T00:00Z 2026-02-08T23:00Z'.split(
-      ' ',
-    );
-  const row = { tokenId, surface: 'GRAPHQL', calls: 1, refused: 1, throttled: 0 } as const;
-  await app.db.tokenUsage.createMany({
-    data: hours.map((hour) => ({ ...row, hour: new Date(hour) })),
-  });
-  const owned = { userId: app.owner.id, tokenId };
-  const day = await readSeries(app.db, owned, '24h', now);
-  expect(day.map(({ calls }) => calls)).toEqual([1, ...Array(22).fill(0), 1]);
-  expect(day[0]?.start).toEqual(new Date('2026-03-09T11:00Z'));
-  const month = await readSeries(app.db, owned, '30d', now);
-  expect(month.map(({ calls }) => calls)).toEqual([1, ...Array(27).fill(0), 2, 1]);
-  for (const [period, calls] of [
-    ['24h', 2],
-    ['30d', 4],
-  ] as const) {
-    const totals = await readTotals(app.db, app.owner.id, period, now);
-    expect(totals.find(({ id }) => id === tokenId)).toMatchObject({ calls });
-  }
+  const now = new Date('2026-03-10T23:30:00Z');
+  const days = ['2026-03-10', '2026-03-09', '2026-02-09', '2026-02-08'];
+  const row = { tokenId, surface: 'GRAPHQL', calls: 1, rejected: 1, rateLimited: 0 } as const;
+  await app.db.tokenUsage.createMany({ data: days.map((day) => ({ ...row, day: new Date(day) })) });
+  const series = await readSeries(app.db, { userId: app.owner.id, tokenId }, now);
+  expect(series.map(({ calls }) => calls)).toEqual([1, ...Array(27).fill(0), 1, 1]);
+  expect(series[0]?.day).toEqual(new Date('2026-02-09'));
+  const totals = await readTotals(app.db, app.owner.id, now);
+  expect(totals.find(({ id }) => id === tokenId)).toMatchObject({ calls: 3 });
+});
+
+test('pages say how soon calls and failed requests appear', async () => {
+  const { page } = await freshToken();
+  for (const html of [await page(), await visitor.html('/usage')])
+    expect(html).toContain('Calls appear here within ten seconds.');
+  expect(await visitor.html('/requests')).toContain('New ones appear within ten seconds.');
 });

@@ -3,6 +3,7 @@ import { scryptSync } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Permission } from '../../../prisma/generated/client/enums.ts';
 import { startSession } from '../../../src/accounts/sessions.ts';
+import type { App } from '../../../src/app.ts';
 import type { TestApp } from '../../support/app.ts';
 import { silentLog } from '../../support/log.ts';
 
@@ -21,7 +22,11 @@ export interface Page {
 
 export type Visitor = ReturnType<typeof createVisitor>;
 
-export function createVisitor({ app }: Pick<TestApp, 'app'>, address = ADDRESS) {
+interface Visited {
+  readonly app: Pick<App, 'fetch'> & Partial<Pick<App, 'flushUsage'>>;
+}
+
+export function createVisitor({ app }: Visited, address = ADDRESS) {
   const { cookies, header, take } = cookieJar();
 
   async function send(
@@ -46,7 +51,11 @@ export function createVisitor({ app }: Pick<TestApp, 'app'>, address = ADDRESS) 
     return { status, headers: received, location, html: await response.text() };
   }
 
-  const get = (path: string, headers: object = {}) => send('GET', path, { headers });
+  /** Pages show the usage before it, which otherwise takes seconds to appear. */
+  async function get(path: string, headers: object = {}): Promise<Page> {
+    await app.flushUsage?.();
+    return send('GET', path, { headers });
+  }
 
   /** A page of the dashboard. */
   const open = (path = '', headers: object = {}) => get(`/dashboard${path}`, headers);
@@ -164,7 +173,7 @@ export interface Way {
 }
 
 /** A user who goes between the dashboard and the sign-in provider, with cookies for each. */
-export function createTraveller(app: Pick<TestApp, 'app'>, address?: string) {
+export function createTraveller(app: Visited, address?: string) {
   const visitor = createVisitor(app, address);
   const { cookies, header, take } = cookieJar();
 

@@ -180,7 +180,7 @@ export async function createScene(databaseUrl: string, products: number): Promis
     (await createToken(db, { userId: OWNER, name: 'Bench', environment: 'test', version })).value;
   try {
     await client.connect();
-    const ofOwner = { products, rentals: RENTALS, tokens: 1, hours: 0 };
+    const ofOwner = { products, rentals: RENTALS, tokens: 1, days: 0 };
     await fill(execute, { users: 2, tokens: 2, products, rentals: RENTALS, events: 0, ofOwner });
     // No rental in the benchmark is paid.
     await execute('TRUNCATE paid_accounts');

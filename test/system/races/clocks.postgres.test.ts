@@ -11,7 +11,7 @@ import { operator } from '../../support/operator.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
+const DAY = 24 * 60 * MINUTE;
 
 let app: TestApp;
 beforeEach(async () => {
@@ -44,7 +44,7 @@ describe.each([
     await db.budget.create({ data: { key: 'over', expire: ended(61 * 60) } });
     await db.budget.create({ data: { key: 'ended', expire: ended(59 * 60) } });
     shiftClock(shift);
-    await dropOldRows(app.db, 365);
+    await dropOldRows(app.db);
     expect(await db.budget.findMany({ select: { key: true } })).toEqual([{ key: 'ended' }]);
   });
 
@@ -55,7 +55,7 @@ describe.each([
       db.$executeRaw`UPDATE sessions SET seen_at = now() - make_interval(secs => ${seconds}::int)`;
     shiftClock(shift);
     await age(29.5 * 60);
-    await dropOldRows(app.db, 365);
+    await dropOldRows(app.db);
     expect(await findSessionUser(db, value)).toMatchObject({ user: { id: owner.id } });
     await age(30.5 * 60);
     expect(await findSessionUser(db, value)).toBeUndefined();
@@ -116,12 +116,10 @@ describe.each([
     }
   });
 
-  test("records token usage at the database's time and hour", async () => {
+  test("records token usage at the database's time and day", async () => {
     const { db, owner } = app;
     shiftClock(shift);
-    const recorder = createUsageRecorder(app.db, {
-      onError: (error) => expect.unreachable(String(error)),
-    });
+    const recorder = createUsageRecorder(app.db, (error) => expect.unreachable(String(error)));
     const from = {
       tokenId: owner.tokenId,
       surface: 'REST',
@@ -131,23 +129,22 @@ describe.each([
     const call = {
       ...from,
       at: new Date(),
-      replayed: false,
       operation: '',
       errors: [],
-      operations: [],
     };
-    // A node that held this call for long, so that its hour differs.
-    recorder.record({ ...call, requestId: 'b', at: new Date(Date.now() - 2 * HOUR), status: 200 });
-    recorder.record({ ...call, requestId: 'a', status: 404 });
+    const sent = { sentStatus: 404, method: 'GET', path: '/', version: '2025-08-16' };
+    // A node that held this call for long, so that its day differs.
+    recorder.record({ ...call, requestId: 'b', at: new Date(Date.now() - 2 * DAY), status: 200 });
+    recorder.record({ ...call, ...sent, requestId: 'a', status: 404 });
     await recorder.close();
     for (const column of ['last_used_at', 'last_sent_in_url_at'])
       expect(
         Math.abs(await seconds(`now() - ${column}`, `api_tokens WHERE id = ${owner.tokenId}`)),
       ).toBeLessThan(10);
     expect(Math.abs(await seconds('now() - at', 'refused_requests'))).toBeLessThan(10);
-    const hours = await db.$queryRaw<{ ago: number; calls: number }[]>`
-      SELECT extract(hour FROM date_trunc('hour', now()) - hour)::int AS ago, calls FROM token_usage ORDER BY 1`;
-    expect(hours).toEqual([
+    const days = await db.$queryRaw<{ ago: number; calls: number }[]>`
+      SELECT (now() AT TIME ZONE 'UTC')::date - day AS ago, calls::int FROM token_usage ORDER BY 1`;
+    expect(days).toEqual([
       { ago: 0, calls: 1 },
       { ago: 2, calls: 1 },
     ]);

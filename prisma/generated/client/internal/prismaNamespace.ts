@@ -400,7 +400,6 @@ export const ModelName = {
   User: 'User',
   ApiToken: 'ApiToken',
   Session: 'Session',
-  Activity: 'Activity',
   KnownBrowser: 'KnownBrowser',
   Identity: 'Identity',
   Product: 'Product',
@@ -412,8 +411,6 @@ export const ModelName = {
   Budget: 'Budget',
   Deployment: 'Deployment',
   TokenUsage: 'TokenUsage',
-  TokenUsageDay: 'TokenUsageDay',
-  UsageWriter: 'UsageWriter',
   RefusedRequest: 'RefusedRequest'
 } as const
 
@@ -430,7 +427,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "user" | "apiToken" | "session" | "activity" | "knownBrowser" | "identity" | "product" | "bundleItem" | "rental" | "rentalItem" | "paidAccount" | "idempotencyRecord" | "budget" | "deployment" | "tokenUsage" | "tokenUsageDay" | "usageWriter" | "refusedRequest"
+    modelProps: "user" | "apiToken" | "session" | "knownBrowser" | "identity" | "product" | "bundleItem" | "rental" | "rentalItem" | "paidAccount" | "idempotencyRecord" | "budget" | "deployment" | "tokenUsage" | "refusedRequest"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -653,80 +650,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.SessionCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.SessionCountAggregateOutputType> | number
-        }
-      }
-    }
-    Activity: {
-      payload: Prisma.$ActivityPayload<ExtArgs>
-      fields: Prisma.ActivityFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.ActivityFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.ActivityFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityPayload>
-        }
-        findFirst: {
-          args: Prisma.ActivityFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.ActivityFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityPayload>
-        }
-        findMany: {
-          args: Prisma.ActivityFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityPayload>[]
-        }
-        create: {
-          args: Prisma.ActivityCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityPayload>
-        }
-        createMany: {
-          args: Prisma.ActivityCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.ActivityCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityPayload>[]
-        }
-        delete: {
-          args: Prisma.ActivityDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityPayload>
-        }
-        update: {
-          args: Prisma.ActivityUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityPayload>
-        }
-        deleteMany: {
-          args: Prisma.ActivityDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.ActivityUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.ActivityUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityPayload>[]
-        }
-        upsert: {
-          args: Prisma.ActivityUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityPayload>
-        }
-        aggregate: {
-          args: Prisma.ActivityAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateActivity>
-        }
-        groupBy: {
-          args: Prisma.ActivityGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.ActivityGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.ActivityCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.ActivityCountAggregateOutputType> | number
         }
       }
     }
@@ -1544,154 +1467,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    TokenUsageDay: {
-      payload: Prisma.$TokenUsageDayPayload<ExtArgs>
-      fields: Prisma.TokenUsageDayFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.TokenUsageDayFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$TokenUsageDayPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.TokenUsageDayFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$TokenUsageDayPayload>
-        }
-        findFirst: {
-          args: Prisma.TokenUsageDayFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$TokenUsageDayPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.TokenUsageDayFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$TokenUsageDayPayload>
-        }
-        findMany: {
-          args: Prisma.TokenUsageDayFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$TokenUsageDayPayload>[]
-        }
-        create: {
-          args: Prisma.TokenUsageDayCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$TokenUsageDayPayload>
-        }
-        createMany: {
-          args: Prisma.TokenUsageDayCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.TokenUsageDayCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$TokenUsageDayPayload>[]
-        }
-        delete: {
-          args: Prisma.TokenUsageDayDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$TokenUsageDayPayload>
-        }
-        update: {
-          args: Prisma.TokenUsageDayUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$TokenUsageDayPayload>
-        }
-        deleteMany: {
-          args: Prisma.TokenUsageDayDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.TokenUsageDayUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.TokenUsageDayUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$TokenUsageDayPayload>[]
-        }
-        upsert: {
-          args: Prisma.TokenUsageDayUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$TokenUsageDayPayload>
-        }
-        aggregate: {
-          args: Prisma.TokenUsageDayAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateTokenUsageDay>
-        }
-        groupBy: {
-          args: Prisma.TokenUsageDayGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.TokenUsageDayGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.TokenUsageDayCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.TokenUsageDayCountAggregateOutputType> | number
-        }
-      }
-    }
-    UsageWriter: {
-      payload: Prisma.$UsageWriterPayload<ExtArgs>
-      fields: Prisma.UsageWriterFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.UsageWriterFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsageWriterPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.UsageWriterFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsageWriterPayload>
-        }
-        findFirst: {
-          args: Prisma.UsageWriterFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsageWriterPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.UsageWriterFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsageWriterPayload>
-        }
-        findMany: {
-          args: Prisma.UsageWriterFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsageWriterPayload>[]
-        }
-        create: {
-          args: Prisma.UsageWriterCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsageWriterPayload>
-        }
-        createMany: {
-          args: Prisma.UsageWriterCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.UsageWriterCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsageWriterPayload>[]
-        }
-        delete: {
-          args: Prisma.UsageWriterDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsageWriterPayload>
-        }
-        update: {
-          args: Prisma.UsageWriterUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsageWriterPayload>
-        }
-        deleteMany: {
-          args: Prisma.UsageWriterDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.UsageWriterUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.UsageWriterUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsageWriterPayload>[]
-        }
-        upsert: {
-          args: Prisma.UsageWriterUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsageWriterPayload>
-        }
-        aggregate: {
-          args: Prisma.UsageWriterAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateUsageWriter>
-        }
-        groupBy: {
-          args: Prisma.UsageWriterGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.UsageWriterGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.UsageWriterCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.UsageWriterCountAggregateOutputType> | number
-        }
-      }
-    }
     RefusedRequest: {
       payload: Prisma.$RefusedRequestPayload<ExtArgs>
       fields: Prisma.RefusedRequestFieldRefs
@@ -1865,25 +1640,6 @@ export const SessionScalarFieldEnum = {
 export type SessionScalarFieldEnum = (typeof SessionScalarFieldEnum)[keyof typeof SessionScalarFieldEnum]
 
 
-export const ActivityScalarFieldEnum = {
-  id: 'id',
-  userId: 'userId',
-  at: 'at',
-  action: 'action',
-  through: 'through',
-  processOwner: 'processOwner',
-  reason: 'reason',
-  address: 'address',
-  agent: 'agent',
-  sessionId: 'sessionId',
-  tokenId: 'tokenId',
-  tokenName: 'tokenName',
-  predecessorId: 'predecessorId'
-} as const
-
-export type ActivityScalarFieldEnum = (typeof ActivityScalarFieldEnum)[keyof typeof ActivityScalarFieldEnum]
-
-
 export const KnownBrowserScalarFieldEnum = {
   userId: 'userId',
   hash: 'hash',
@@ -2013,39 +1769,14 @@ export type DeploymentScalarFieldEnum = (typeof DeploymentScalarFieldEnum)[keyof
 
 export const TokenUsageScalarFieldEnum = {
   tokenId: 'tokenId',
-  hour: 'hour',
-  surface: 'surface',
-  calls: 'calls',
-  refused: 'refused',
-  throttled: 'throttled',
-  replayed: 'replayed',
-  operations: 'operations'
-} as const
-
-export type TokenUsageScalarFieldEnum = (typeof TokenUsageScalarFieldEnum)[keyof typeof TokenUsageScalarFieldEnum]
-
-
-export const TokenUsageDayScalarFieldEnum = {
-  tokenId: 'tokenId',
   day: 'day',
   surface: 'surface',
   calls: 'calls',
-  refused: 'refused',
-  throttled: 'throttled',
-  replayed: 'replayed',
-  operations: 'operations'
+  rejected: 'rejected',
+  rateLimited: 'rateLimited'
 } as const
 
-export type TokenUsageDayScalarFieldEnum = (typeof TokenUsageDayScalarFieldEnum)[keyof typeof TokenUsageDayScalarFieldEnum]
-
-
-export const UsageWriterScalarFieldEnum = {
-  node: 'node',
-  writtenTo: 'writtenTo',
-  seenAt: 'seenAt'
-} as const
-
-export type UsageWriterScalarFieldEnum = (typeof UsageWriterScalarFieldEnum)[keyof typeof UsageWriterScalarFieldEnum]
+export type TokenUsageScalarFieldEnum = (typeof TokenUsageScalarFieldEnum)[keyof typeof TokenUsageScalarFieldEnum]
 
 
 export const RefusedRequestScalarFieldEnum = {
@@ -2197,20 +1928,6 @@ export type ListEnumSurfaceFieldRefInput<$PrismaModel> = FieldRefInputType<$Pris
 
 
 /**
- * Reference to a field of type 'BigInt'
- */
-export type BigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt'>
-    
-
-
-/**
- * Reference to a field of type 'BigInt[]'
- */
-export type ListBigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt[]'>
-    
-
-
-/**
  * Reference to a field of type 'ProductType'
  */
 export type EnumProductTypeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'ProductType'>
@@ -2277,6 +1994,20 @@ export type EnumRentalStatusFieldRefInput<$PrismaModel> = FieldRefInputType<$Pri
  * Reference to a field of type 'RentalStatus[]'
  */
 export type ListEnumRentalStatusFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'RentalStatus[]'>
+    
+
+
+/**
+ * Reference to a field of type 'BigInt'
+ */
+export type BigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt'>
+    
+
+
+/**
+ * Reference to a field of type 'BigInt[]'
+ */
+export type ListBigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt[]'>
     
 
 
@@ -2447,7 +2178,6 @@ export type GlobalOmitConfig = {
   user?: Prisma.UserOmit
   apiToken?: Prisma.ApiTokenOmit
   session?: Prisma.SessionOmit
-  activity?: Prisma.ActivityOmit
   knownBrowser?: Prisma.KnownBrowserOmit
   identity?: Prisma.IdentityOmit
   product?: Prisma.ProductOmit
@@ -2459,8 +2189,6 @@ export type GlobalOmitConfig = {
   budget?: Prisma.BudgetOmit
   deployment?: Prisma.DeploymentOmit
   tokenUsage?: Prisma.TokenUsageOmit
-  tokenUsageDay?: Prisma.TokenUsageDayOmit
-  usageWriter?: Prisma.UsageWriterOmit
   refusedRequest?: Prisma.RefusedRequestOmit
 }
 

@@ -54,7 +54,6 @@ export const ModelName = {
   User: 'User',
   ApiToken: 'ApiToken',
   Session: 'Session',
-  Activity: 'Activity',
   KnownBrowser: 'KnownBrowser',
   Identity: 'Identity',
   Product: 'Product',
@@ -66,8 +65,6 @@ export const ModelName = {
   Budget: 'Budget',
   Deployment: 'Deployment',
   TokenUsage: 'TokenUsage',
-  TokenUsageDay: 'TokenUsageDay',
-  UsageWriter: 'UsageWriter',
   RefusedRequest: 'RefusedRequest'
 } as const
 
@@ -145,25 +142,6 @@ export const SessionScalarFieldEnum = {
 } as const
 
 export type SessionScalarFieldEnum = (typeof SessionScalarFieldEnum)[keyof typeof SessionScalarFieldEnum]
-
-
-export const ActivityScalarFieldEnum = {
-  id: 'id',
-  userId: 'userId',
-  at: 'at',
-  action: 'action',
-  through: 'through',
-  processOwner: 'processOwner',
-  reason: 'reason',
-  address: 'address',
-  agent: 'agent',
-  sessionId: 'sessionId',
-  tokenId: 'tokenId',
-  tokenName: 'tokenName',
-  predecessorId: 'predecessorId'
-} as const
-
-export type ActivityScalarFieldEnum = (typeof ActivityScalarFieldEnum)[keyof typeof ActivityScalarFieldEnum]
 
 
 export const KnownBrowserScalarFieldEnum = {
@@ -295,39 +273,14 @@ export type DeploymentScalarFieldEnum = (typeof DeploymentScalarFieldEnum)[keyof
 
 export const TokenUsageScalarFieldEnum = {
   tokenId: 'tokenId',
-  hour: 'hour',
-  surface: 'surface',
-  calls: 'calls',
-  refused: 'refused',
-  throttled: 'throttled',
-  replayed: 'replayed',
-  operations: 'operations'
-} as const
-
-export type TokenUsageScalarFieldEnum = (typeof TokenUsageScalarFieldEnum)[keyof typeof TokenUsageScalarFieldEnum]
-
-
-export const TokenUsageDayScalarFieldEnum = {
-  tokenId: 'tokenId',
   day: 'day',
   surface: 'surface',
   calls: 'calls',
-  refused: 'refused',
-  throttled: 'throttled',
-  replayed: 'replayed',
-  operations: 'operations'
+  rejected: 'rejected',
+  rateLimited: 'rateLimited'
 } as const
 
-export type TokenUsageDayScalarFieldEnum = (typeof TokenUsageDayScalarFieldEnum)[keyof typeof TokenUsageDayScalarFieldEnum]
-
-
-export const UsageWriterScalarFieldEnum = {
-  node: 'node',
-  writtenTo: 'writtenTo',
-  seenAt: 'seenAt'
-} as const
-
-export type UsageWriterScalarFieldEnum = (typeof UsageWriterScalarFieldEnum)[keyof typeof UsageWriterScalarFieldEnum]
+export type TokenUsageScalarFieldEnum = (typeof TokenUsageScalarFieldEnum)[keyof typeof TokenUsageScalarFieldEnum]
 
 
 export const RefusedRequestScalarFieldEnum = {

@@ -326,7 +326,6 @@ export type ApiTokenWhereInput = {
   predecessor?: Prisma.XOR<Prisma.ApiTokenNullableScalarRelationFilter, Prisma.ApiTokenWhereInput> | null
   successor?: Prisma.XOR<Prisma.ApiTokenNullableScalarRelationFilter, Prisma.ApiTokenWhereInput> | null
   usage?: Prisma.TokenUsageListRelationFilter
-  usageDays?: Prisma.TokenUsageDayListRelationFilter
   refused?: Prisma.RefusedRequestListRelationFilter
 }
 
@@ -352,7 +351,6 @@ export type ApiTokenOrderByWithRelationInput = {
   predecessor?: Prisma.ApiTokenOrderByWithRelationInput
   successor?: Prisma.ApiTokenOrderByWithRelationInput
   usage?: Prisma.TokenUsageOrderByRelationAggregateInput
-  usageDays?: Prisma.TokenUsageDayOrderByRelationAggregateInput
   refused?: Prisma.RefusedRequestOrderByRelationAggregateInput
 }
 
@@ -381,7 +379,6 @@ export type ApiTokenWhereUniqueInput = Prisma.AtLeast<{
   predecessor?: Prisma.XOR<Prisma.ApiTokenNullableScalarRelationFilter, Prisma.ApiTokenWhereInput> | null
   successor?: Prisma.XOR<Prisma.ApiTokenNullableScalarRelationFilter, Prisma.ApiTokenWhereInput> | null
   usage?: Prisma.TokenUsageListRelationFilter
-  usageDays?: Prisma.TokenUsageDayListRelationFilter
   refused?: Prisma.RefusedRequestListRelationFilter
 }, "id" | "hash" | "formKey" | "predecessorId">
 
@@ -452,7 +449,6 @@ export type ApiTokenCreateInput = {
   predecessor?: Prisma.ApiTokenCreateNestedOneWithoutSuccessorInput
   successor?: Prisma.ApiTokenCreateNestedOneWithoutPredecessorInput
   usage?: Prisma.TokenUsageCreateNestedManyWithoutTokenInput
-  usageDays?: Prisma.TokenUsageDayCreateNestedManyWithoutTokenInput
   refused?: Prisma.RefusedRequestCreateNestedManyWithoutTokenInput
 }
 
@@ -476,7 +472,6 @@ export type ApiTokenUncheckedCreateInput = {
   predecessorId?: number | null
   successor?: Prisma.ApiTokenUncheckedCreateNestedOneWithoutPredecessorInput
   usage?: Prisma.TokenUsageUncheckedCreateNestedManyWithoutTokenInput
-  usageDays?: Prisma.TokenUsageDayUncheckedCreateNestedManyWithoutTokenInput
   refused?: Prisma.RefusedRequestUncheckedCreateNestedManyWithoutTokenInput
 }
 
@@ -499,7 +494,6 @@ export type ApiTokenUpdateInput = {
   predecessor?: Prisma.ApiTokenUpdateOneWithoutSuccessorNestedInput
   successor?: Prisma.ApiTokenUpdateOneWithoutPredecessorNestedInput
   usage?: Prisma.TokenUsageUpdateManyWithoutTokenNestedInput
-  usageDays?: Prisma.TokenUsageDayUpdateManyWithoutTokenNestedInput
   refused?: Prisma.RefusedRequestUpdateManyWithoutTokenNestedInput
 }
 
@@ -523,7 +517,6 @@ export type ApiTokenUncheckedUpdateInput = {
   predecessorId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   successor?: Prisma.ApiTokenUncheckedUpdateOneWithoutPredecessorNestedInput
   usage?: Prisma.TokenUsageUncheckedUpdateManyWithoutTokenNestedInput
-  usageDays?: Prisma.TokenUsageDayUncheckedUpdateManyWithoutTokenNestedInput
   refused?: Prisma.RefusedRequestUncheckedUpdateManyWithoutTokenNestedInput
 }
 
@@ -792,20 +785,6 @@ export type ApiTokenUpdateOneRequiredWithoutUsageNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.ApiTokenUpdateToOneWithWhereWithoutUsageInput, Prisma.ApiTokenUpdateWithoutUsageInput>, Prisma.ApiTokenUncheckedUpdateWithoutUsageInput>
 }
 
-export type ApiTokenCreateNestedOneWithoutUsageDaysInput = {
-  create?: Prisma.XOR<Prisma.ApiTokenCreateWithoutUsageDaysInput, Prisma.ApiTokenUncheckedCreateWithoutUsageDaysInput>
-  connectOrCreate?: Prisma.ApiTokenCreateOrConnectWithoutUsageDaysInput
-  connect?: Prisma.ApiTokenWhereUniqueInput
-}
-
-export type ApiTokenUpdateOneRequiredWithoutUsageDaysNestedInput = {
-  create?: Prisma.XOR<Prisma.ApiTokenCreateWithoutUsageDaysInput, Prisma.ApiTokenUncheckedCreateWithoutUsageDaysInput>
-  connectOrCreate?: Prisma.ApiTokenCreateOrConnectWithoutUsageDaysInput
-  upsert?: Prisma.ApiTokenUpsertWithoutUsageDaysInput
-  connect?: Prisma.ApiTokenWhereUniqueInput
-  update?: Prisma.XOR<Prisma.XOR<Prisma.ApiTokenUpdateToOneWithWhereWithoutUsageDaysInput, Prisma.ApiTokenUpdateWithoutUsageDaysInput>, Prisma.ApiTokenUncheckedUpdateWithoutUsageDaysInput>
-}
-
 export type ApiTokenCreateNestedOneWithoutRefusedInput = {
   create?: Prisma.XOR<Prisma.ApiTokenCreateWithoutRefusedInput, Prisma.ApiTokenUncheckedCreateWithoutRefusedInput>
   connectOrCreate?: Prisma.ApiTokenCreateOrConnectWithoutRefusedInput
@@ -838,7 +817,6 @@ export type ApiTokenCreateWithoutUserInput = {
   predecessor?: Prisma.ApiTokenCreateNestedOneWithoutSuccessorInput
   successor?: Prisma.ApiTokenCreateNestedOneWithoutPredecessorInput
   usage?: Prisma.TokenUsageCreateNestedManyWithoutTokenInput
-  usageDays?: Prisma.TokenUsageDayCreateNestedManyWithoutTokenInput
   refused?: Prisma.RefusedRequestCreateNestedManyWithoutTokenInput
 }
 
@@ -861,7 +839,6 @@ export type ApiTokenUncheckedCreateWithoutUserInput = {
   predecessorId?: number | null
   successor?: Prisma.ApiTokenUncheckedCreateNestedOneWithoutPredecessorInput
   usage?: Prisma.TokenUsageUncheckedCreateNestedManyWithoutTokenInput
-  usageDays?: Prisma.TokenUsageDayUncheckedCreateNestedManyWithoutTokenInput
   refused?: Prisma.RefusedRequestUncheckedCreateNestedManyWithoutTokenInput
 }
 
@@ -932,7 +909,6 @@ export type ApiTokenCreateWithoutSuccessorInput = {
   user: Prisma.UserCreateNestedOneWithoutTokensInput
   predecessor?: Prisma.ApiTokenCreateNestedOneWithoutSuccessorInput
   usage?: Prisma.TokenUsageCreateNestedManyWithoutTokenInput
-  usageDays?: Prisma.TokenUsageDayCreateNestedManyWithoutTokenInput
   refused?: Prisma.RefusedRequestCreateNestedManyWithoutTokenInput
 }
 
@@ -955,7 +931,6 @@ export type ApiTokenUncheckedCreateWithoutSuccessorInput = {
   formKey?: string | null
   predecessorId?: number | null
   usage?: Prisma.TokenUsageUncheckedCreateNestedManyWithoutTokenInput
-  usageDays?: Prisma.TokenUsageDayUncheckedCreateNestedManyWithoutTokenInput
   refused?: Prisma.RefusedRequestUncheckedCreateNestedManyWithoutTokenInput
 }
 
@@ -982,7 +957,6 @@ export type ApiTokenCreateWithoutPredecessorInput = {
   user: Prisma.UserCreateNestedOneWithoutTokensInput
   successor?: Prisma.ApiTokenCreateNestedOneWithoutPredecessorInput
   usage?: Prisma.TokenUsageCreateNestedManyWithoutTokenInput
-  usageDays?: Prisma.TokenUsageDayCreateNestedManyWithoutTokenInput
   refused?: Prisma.RefusedRequestCreateNestedManyWithoutTokenInput
 }
 
@@ -1005,7 +979,6 @@ export type ApiTokenUncheckedCreateWithoutPredecessorInput = {
   formKey?: string | null
   successor?: Prisma.ApiTokenUncheckedCreateNestedOneWithoutPredecessorInput
   usage?: Prisma.TokenUsageUncheckedCreateNestedManyWithoutTokenInput
-  usageDays?: Prisma.TokenUsageDayUncheckedCreateNestedManyWithoutTokenInput
   refused?: Prisma.RefusedRequestUncheckedCreateNestedManyWithoutTokenInput
 }
 
@@ -1043,7 +1016,6 @@ export type ApiTokenUpdateWithoutSuccessorInput = {
   user?: Prisma.UserUpdateOneRequiredWithoutTokensNestedInput
   predecessor?: Prisma.ApiTokenUpdateOneWithoutSuccessorNestedInput
   usage?: Prisma.TokenUsageUpdateManyWithoutTokenNestedInput
-  usageDays?: Prisma.TokenUsageDayUpdateManyWithoutTokenNestedInput
   refused?: Prisma.RefusedRequestUpdateManyWithoutTokenNestedInput
 }
 
@@ -1066,7 +1038,6 @@ export type ApiTokenUncheckedUpdateWithoutSuccessorInput = {
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   predecessorId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   usage?: Prisma.TokenUsageUncheckedUpdateManyWithoutTokenNestedInput
-  usageDays?: Prisma.TokenUsageDayUncheckedUpdateManyWithoutTokenNestedInput
   refused?: Prisma.RefusedRequestUncheckedUpdateManyWithoutTokenNestedInput
 }
 
@@ -1099,7 +1070,6 @@ export type ApiTokenUpdateWithoutPredecessorInput = {
   user?: Prisma.UserUpdateOneRequiredWithoutTokensNestedInput
   successor?: Prisma.ApiTokenUpdateOneWithoutPredecessorNestedInput
   usage?: Prisma.TokenUsageUpdateManyWithoutTokenNestedInput
-  usageDays?: Prisma.TokenUsageDayUpdateManyWithoutTokenNestedInput
   refused?: Prisma.RefusedRequestUpdateManyWithoutTokenNestedInput
 }
 
@@ -1122,7 +1092,6 @@ export type ApiTokenUncheckedUpdateWithoutPredecessorInput = {
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   successor?: Prisma.ApiTokenUncheckedUpdateOneWithoutPredecessorNestedInput
   usage?: Prisma.TokenUsageUncheckedUpdateManyWithoutTokenNestedInput
-  usageDays?: Prisma.TokenUsageDayUncheckedUpdateManyWithoutTokenNestedInput
   refused?: Prisma.RefusedRequestUncheckedUpdateManyWithoutTokenNestedInput
 }
 
@@ -1144,7 +1113,6 @@ export type ApiTokenCreateWithoutUsageInput = {
   user: Prisma.UserCreateNestedOneWithoutTokensInput
   predecessor?: Prisma.ApiTokenCreateNestedOneWithoutSuccessorInput
   successor?: Prisma.ApiTokenCreateNestedOneWithoutPredecessorInput
-  usageDays?: Prisma.TokenUsageDayCreateNestedManyWithoutTokenInput
   refused?: Prisma.RefusedRequestCreateNestedManyWithoutTokenInput
 }
 
@@ -1167,7 +1135,6 @@ export type ApiTokenUncheckedCreateWithoutUsageInput = {
   formKey?: string | null
   predecessorId?: number | null
   successor?: Prisma.ApiTokenUncheckedCreateNestedOneWithoutPredecessorInput
-  usageDays?: Prisma.TokenUsageDayUncheckedCreateNestedManyWithoutTokenInput
   refused?: Prisma.RefusedRequestUncheckedCreateNestedManyWithoutTokenInput
 }
 
@@ -1205,7 +1172,6 @@ export type ApiTokenUpdateWithoutUsageInput = {
   user?: Prisma.UserUpdateOneRequiredWithoutTokensNestedInput
   predecessor?: Prisma.ApiTokenUpdateOneWithoutSuccessorNestedInput
   successor?: Prisma.ApiTokenUpdateOneWithoutPredecessorNestedInput
-  usageDays?: Prisma.TokenUsageDayUpdateManyWithoutTokenNestedInput
   refused?: Prisma.RefusedRequestUpdateManyWithoutTokenNestedInput
 }
 
@@ -1228,113 +1194,6 @@ export type ApiTokenUncheckedUpdateWithoutUsageInput = {
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   predecessorId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   successor?: Prisma.ApiTokenUncheckedUpdateOneWithoutPredecessorNestedInput
-  usageDays?: Prisma.TokenUsageDayUncheckedUpdateManyWithoutTokenNestedInput
-  refused?: Prisma.RefusedRequestUncheckedUpdateManyWithoutTokenNestedInput
-}
-
-export type ApiTokenCreateWithoutUsageDaysInput = {
-  name: string
-  hash: string
-  prefix: string
-  lastFour: string
-  version: string
-  createdAt?: Date | string
-  lastUsedAt?: Date | string | null
-  revokedAt?: Date | string | null
-  expiresAt?: Date | string | null
-  lastSurface?: $Enums.Surface | null
-  lastAddress?: string | null
-  lastAgent?: string | null
-  lastSentInUrlAt?: Date | string | null
-  formKey?: string | null
-  user: Prisma.UserCreateNestedOneWithoutTokensInput
-  predecessor?: Prisma.ApiTokenCreateNestedOneWithoutSuccessorInput
-  successor?: Prisma.ApiTokenCreateNestedOneWithoutPredecessorInput
-  usage?: Prisma.TokenUsageCreateNestedManyWithoutTokenInput
-  refused?: Prisma.RefusedRequestCreateNestedManyWithoutTokenInput
-}
-
-export type ApiTokenUncheckedCreateWithoutUsageDaysInput = {
-  id?: number
-  userId: number
-  name: string
-  hash: string
-  prefix: string
-  lastFour: string
-  version: string
-  createdAt?: Date | string
-  lastUsedAt?: Date | string | null
-  revokedAt?: Date | string | null
-  expiresAt?: Date | string | null
-  lastSurface?: $Enums.Surface | null
-  lastAddress?: string | null
-  lastAgent?: string | null
-  lastSentInUrlAt?: Date | string | null
-  formKey?: string | null
-  predecessorId?: number | null
-  successor?: Prisma.ApiTokenUncheckedCreateNestedOneWithoutPredecessorInput
-  usage?: Prisma.TokenUsageUncheckedCreateNestedManyWithoutTokenInput
-  refused?: Prisma.RefusedRequestUncheckedCreateNestedManyWithoutTokenInput
-}
-
-export type ApiTokenCreateOrConnectWithoutUsageDaysInput = {
-  where: Prisma.ApiTokenWhereUniqueInput
-  create: Prisma.XOR<Prisma.ApiTokenCreateWithoutUsageDaysInput, Prisma.ApiTokenUncheckedCreateWithoutUsageDaysInput>
-}
-
-export type ApiTokenUpsertWithoutUsageDaysInput = {
-  update: Prisma.XOR<Prisma.ApiTokenUpdateWithoutUsageDaysInput, Prisma.ApiTokenUncheckedUpdateWithoutUsageDaysInput>
-  create: Prisma.XOR<Prisma.ApiTokenCreateWithoutUsageDaysInput, Prisma.ApiTokenUncheckedCreateWithoutUsageDaysInput>
-  where?: Prisma.ApiTokenWhereInput
-}
-
-export type ApiTokenUpdateToOneWithWhereWithoutUsageDaysInput = {
-  where?: Prisma.ApiTokenWhereInput
-  data: Prisma.XOR<Prisma.ApiTokenUpdateWithoutUsageDaysInput, Prisma.ApiTokenUncheckedUpdateWithoutUsageDaysInput>
-}
-
-export type ApiTokenUpdateWithoutUsageDaysInput = {
-  name?: Prisma.StringFieldUpdateOperationsInput | string
-  hash?: Prisma.StringFieldUpdateOperationsInput | string
-  prefix?: Prisma.StringFieldUpdateOperationsInput | string
-  lastFour?: Prisma.StringFieldUpdateOperationsInput | string
-  version?: Prisma.StringFieldUpdateOperationsInput | string
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  lastSurface?: Prisma.NullableEnumSurfaceFieldUpdateOperationsInput | $Enums.Surface | null
-  lastAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  lastAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  lastSentInUrlAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  user?: Prisma.UserUpdateOneRequiredWithoutTokensNestedInput
-  predecessor?: Prisma.ApiTokenUpdateOneWithoutSuccessorNestedInput
-  successor?: Prisma.ApiTokenUpdateOneWithoutPredecessorNestedInput
-  usage?: Prisma.TokenUsageUpdateManyWithoutTokenNestedInput
-  refused?: Prisma.RefusedRequestUpdateManyWithoutTokenNestedInput
-}
-
-export type ApiTokenUncheckedUpdateWithoutUsageDaysInput = {
-  id?: Prisma.IntFieldUpdateOperationsInput | number
-  userId?: Prisma.IntFieldUpdateOperationsInput | number
-  name?: Prisma.StringFieldUpdateOperationsInput | string
-  hash?: Prisma.StringFieldUpdateOperationsInput | string
-  prefix?: Prisma.StringFieldUpdateOperationsInput | string
-  lastFour?: Prisma.StringFieldUpdateOperationsInput | string
-  version?: Prisma.StringFieldUpdateOperationsInput | string
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  lastSurface?: Prisma.NullableEnumSurfaceFieldUpdateOperationsInput | $Enums.Surface | null
-  lastAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  lastAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  lastSentInUrlAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  predecessorId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
-  successor?: Prisma.ApiTokenUncheckedUpdateOneWithoutPredecessorNestedInput
-  usage?: Prisma.TokenUsageUncheckedUpdateManyWithoutTokenNestedInput
   refused?: Prisma.RefusedRequestUncheckedUpdateManyWithoutTokenNestedInput
 }
 
@@ -1357,7 +1216,6 @@ export type ApiTokenCreateWithoutRefusedInput = {
   predecessor?: Prisma.ApiTokenCreateNestedOneWithoutSuccessorInput
   successor?: Prisma.ApiTokenCreateNestedOneWithoutPredecessorInput
   usage?: Prisma.TokenUsageCreateNestedManyWithoutTokenInput
-  usageDays?: Prisma.TokenUsageDayCreateNestedManyWithoutTokenInput
 }
 
 export type ApiTokenUncheckedCreateWithoutRefusedInput = {
@@ -1380,7 +1238,6 @@ export type ApiTokenUncheckedCreateWithoutRefusedInput = {
   predecessorId?: number | null
   successor?: Prisma.ApiTokenUncheckedCreateNestedOneWithoutPredecessorInput
   usage?: Prisma.TokenUsageUncheckedCreateNestedManyWithoutTokenInput
-  usageDays?: Prisma.TokenUsageDayUncheckedCreateNestedManyWithoutTokenInput
 }
 
 export type ApiTokenCreateOrConnectWithoutRefusedInput = {
@@ -1418,7 +1275,6 @@ export type ApiTokenUpdateWithoutRefusedInput = {
   predecessor?: Prisma.ApiTokenUpdateOneWithoutSuccessorNestedInput
   successor?: Prisma.ApiTokenUpdateOneWithoutPredecessorNestedInput
   usage?: Prisma.TokenUsageUpdateManyWithoutTokenNestedInput
-  usageDays?: Prisma.TokenUsageDayUpdateManyWithoutTokenNestedInput
 }
 
 export type ApiTokenUncheckedUpdateWithoutRefusedInput = {
@@ -1441,7 +1297,6 @@ export type ApiTokenUncheckedUpdateWithoutRefusedInput = {
   predecessorId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   successor?: Prisma.ApiTokenUncheckedUpdateOneWithoutPredecessorNestedInput
   usage?: Prisma.TokenUsageUncheckedUpdateManyWithoutTokenNestedInput
-  usageDays?: Prisma.TokenUsageDayUncheckedUpdateManyWithoutTokenNestedInput
 }
 
 export type ApiTokenCreateManyUserInput = {
@@ -1481,7 +1336,6 @@ export type ApiTokenUpdateWithoutUserInput = {
   predecessor?: Prisma.ApiTokenUpdateOneWithoutSuccessorNestedInput
   successor?: Prisma.ApiTokenUpdateOneWithoutPredecessorNestedInput
   usage?: Prisma.TokenUsageUpdateManyWithoutTokenNestedInput
-  usageDays?: Prisma.TokenUsageDayUpdateManyWithoutTokenNestedInput
   refused?: Prisma.RefusedRequestUpdateManyWithoutTokenNestedInput
 }
 
@@ -1504,7 +1358,6 @@ export type ApiTokenUncheckedUpdateWithoutUserInput = {
   predecessorId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   successor?: Prisma.ApiTokenUncheckedUpdateOneWithoutPredecessorNestedInput
   usage?: Prisma.TokenUsageUncheckedUpdateManyWithoutTokenNestedInput
-  usageDays?: Prisma.TokenUsageDayUncheckedUpdateManyWithoutTokenNestedInput
   refused?: Prisma.RefusedRequestUncheckedUpdateManyWithoutTokenNestedInput
 }
 
@@ -1534,13 +1387,11 @@ export type ApiTokenUncheckedUpdateManyWithoutUserInput = {
 
 export type ApiTokenCountOutputType = {
   usage: number
-  usageDays: number
   refused: number
 }
 
 export type ApiTokenCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   usage?: boolean | ApiTokenCountOutputTypeCountUsageArgs
-  usageDays?: boolean | ApiTokenCountOutputTypeCountUsageDaysArgs
   refused?: boolean | ApiTokenCountOutputTypeCountRefusedArgs
 }
 
@@ -1559,13 +1410,6 @@ export type ApiTokenCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types.Ext
  */
 export type ApiTokenCountOutputTypeCountUsageArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.TokenUsageWhereInput
-}
-
-/**
- * ApiTokenCountOutputType without action
- */
-export type ApiTokenCountOutputTypeCountUsageDaysArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  where?: Prisma.TokenUsageDayWhereInput
 }
 
 /**
@@ -1598,7 +1442,6 @@ export type ApiTokenSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   predecessor?: boolean | Prisma.ApiToken$predecessorArgs<ExtArgs>
   successor?: boolean | Prisma.ApiToken$successorArgs<ExtArgs>
   usage?: boolean | Prisma.ApiToken$usageArgs<ExtArgs>
-  usageDays?: boolean | Prisma.ApiToken$usageDaysArgs<ExtArgs>
   refused?: boolean | Prisma.ApiToken$refusedArgs<ExtArgs>
   _count?: boolean | Prisma.ApiTokenCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["apiToken"]>
@@ -1673,7 +1516,6 @@ export type ApiTokenInclude<ExtArgs extends runtime.Types.Extensions.InternalArg
   predecessor?: boolean | Prisma.ApiToken$predecessorArgs<ExtArgs>
   successor?: boolean | Prisma.ApiToken$successorArgs<ExtArgs>
   usage?: boolean | Prisma.ApiToken$usageArgs<ExtArgs>
-  usageDays?: boolean | Prisma.ApiToken$usageDaysArgs<ExtArgs>
   refused?: boolean | Prisma.ApiToken$refusedArgs<ExtArgs>
   _count?: boolean | Prisma.ApiTokenCountOutputTypeDefaultArgs<ExtArgs>
 }
@@ -1693,7 +1535,6 @@ export type $ApiTokenPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     predecessor: Prisma.$ApiTokenPayload<ExtArgs> | null
     successor: Prisma.$ApiTokenPayload<ExtArgs> | null
     usage: Prisma.$TokenUsagePayload<ExtArgs>[]
-    usageDays: Prisma.$TokenUsageDayPayload<ExtArgs>[]
     refused: Prisma.$RefusedRequestPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
@@ -2124,7 +1965,6 @@ export interface Prisma__ApiTokenClient<T, Null = never, ExtArgs extends runtime
   predecessor<T extends Prisma.ApiToken$predecessorArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ApiToken$predecessorArgs<ExtArgs>>): Prisma.Prisma__ApiTokenClient<runtime.Types.Result.GetResult<Prisma.$ApiTokenPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   successor<T extends Prisma.ApiToken$successorArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ApiToken$successorArgs<ExtArgs>>): Prisma.Prisma__ApiTokenClient<runtime.Types.Result.GetResult<Prisma.$ApiTokenPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   usage<T extends Prisma.ApiToken$usageArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ApiToken$usageArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$TokenUsagePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
-  usageDays<T extends Prisma.ApiToken$usageDaysArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ApiToken$usageDaysArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$TokenUsageDayPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   refused<T extends Prisma.ApiToken$refusedArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ApiToken$refusedArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RefusedRequestPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
@@ -2641,30 +2481,6 @@ export type ApiToken$usageArgs<ExtArgs extends runtime.Types.Extensions.Internal
   take?: number
   skip?: number
   distinct?: Prisma.TokenUsageScalarFieldEnum | Prisma.TokenUsageScalarFieldEnum[]
-}
-
-/**
- * ApiToken.usageDays
- */
-export type ApiToken$usageDaysArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  /**
-   * Select specific fields to fetch from the TokenUsageDay
-   */
-  select?: Prisma.TokenUsageDaySelect<ExtArgs> | null
-  /**
-   * Omit specific fields from the TokenUsageDay
-   */
-  omit?: Prisma.TokenUsageDayOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.TokenUsageDayInclude<ExtArgs> | null
-  where?: Prisma.TokenUsageDayWhereInput
-  orderBy?: Prisma.TokenUsageDayOrderByWithRelationInput | Prisma.TokenUsageDayOrderByWithRelationInput[]
-  cursor?: Prisma.TokenUsageDayWhereUniqueInput
-  take?: number
-  skip?: number
-  distinct?: Prisma.TokenUsageDayScalarFieldEnum | Prisma.TokenUsageDayScalarFieldEnum[]
 }
 
 /**

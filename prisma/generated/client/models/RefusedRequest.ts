@@ -226,11 +226,11 @@ export type RefusedRequestGroupByOutputType = {
   surface: $Enums.Surface
   operation: string
   status: number
-  sentStatus: number | null
+  sentStatus: number
   errors: runtime.JsonValue
-  path: string | null
-  method: string | null
-  version: string | null
+  path: string
+  method: string
+  version: string
   _count: RefusedRequestCountAggregateOutputType | null
   _avg: RefusedRequestAvgAggregateOutputType | null
   _sum: RefusedRequestSumAggregateOutputType | null
@@ -263,11 +263,11 @@ export type RefusedRequestWhereInput = {
   surface?: Prisma.EnumSurfaceFilter<"RefusedRequest"> | $Enums.Surface
   operation?: Prisma.StringFilter<"RefusedRequest"> | string
   status?: Prisma.IntFilter<"RefusedRequest"> | number
-  sentStatus?: Prisma.IntNullableFilter<"RefusedRequest"> | number | null
+  sentStatus?: Prisma.IntFilter<"RefusedRequest"> | number
   errors?: Prisma.JsonFilter<"RefusedRequest">
-  path?: Prisma.StringNullableFilter<"RefusedRequest"> | string | null
-  method?: Prisma.StringNullableFilter<"RefusedRequest"> | string | null
-  version?: Prisma.StringNullableFilter<"RefusedRequest"> | string | null
+  path?: Prisma.StringFilter<"RefusedRequest"> | string
+  method?: Prisma.StringFilter<"RefusedRequest"> | string
+  version?: Prisma.StringFilter<"RefusedRequest"> | string
   token?: Prisma.XOR<Prisma.ApiTokenScalarRelationFilter, Prisma.ApiTokenWhereInput>
 }
 
@@ -278,11 +278,11 @@ export type RefusedRequestOrderByWithRelationInput = {
   surface?: Prisma.SortOrder
   operation?: Prisma.SortOrder
   status?: Prisma.SortOrder
-  sentStatus?: Prisma.SortOrderInput | Prisma.SortOrder
+  sentStatus?: Prisma.SortOrder
   errors?: Prisma.SortOrder
-  path?: Prisma.SortOrderInput | Prisma.SortOrder
-  method?: Prisma.SortOrderInput | Prisma.SortOrder
-  version?: Prisma.SortOrderInput | Prisma.SortOrder
+  path?: Prisma.SortOrder
+  method?: Prisma.SortOrder
+  version?: Prisma.SortOrder
   token?: Prisma.ApiTokenOrderByWithRelationInput
 }
 
@@ -296,11 +296,11 @@ export type RefusedRequestWhereUniqueInput = Prisma.AtLeast<{
   surface?: Prisma.EnumSurfaceFilter<"RefusedRequest"> | $Enums.Surface
   operation?: Prisma.StringFilter<"RefusedRequest"> | string
   status?: Prisma.IntFilter<"RefusedRequest"> | number
-  sentStatus?: Prisma.IntNullableFilter<"RefusedRequest"> | number | null
+  sentStatus?: Prisma.IntFilter<"RefusedRequest"> | number
   errors?: Prisma.JsonFilter<"RefusedRequest">
-  path?: Prisma.StringNullableFilter<"RefusedRequest"> | string | null
-  method?: Prisma.StringNullableFilter<"RefusedRequest"> | string | null
-  version?: Prisma.StringNullableFilter<"RefusedRequest"> | string | null
+  path?: Prisma.StringFilter<"RefusedRequest"> | string
+  method?: Prisma.StringFilter<"RefusedRequest"> | string
+  version?: Prisma.StringFilter<"RefusedRequest"> | string
   token?: Prisma.XOR<Prisma.ApiTokenScalarRelationFilter, Prisma.ApiTokenWhereInput>
 }, "requestId">
 
@@ -311,11 +311,11 @@ export type RefusedRequestOrderByWithAggregationInput = {
   surface?: Prisma.SortOrder
   operation?: Prisma.SortOrder
   status?: Prisma.SortOrder
-  sentStatus?: Prisma.SortOrderInput | Prisma.SortOrder
+  sentStatus?: Prisma.SortOrder
   errors?: Prisma.SortOrder
-  path?: Prisma.SortOrderInput | Prisma.SortOrder
-  method?: Prisma.SortOrderInput | Prisma.SortOrder
-  version?: Prisma.SortOrderInput | Prisma.SortOrder
+  path?: Prisma.SortOrder
+  method?: Prisma.SortOrder
+  version?: Prisma.SortOrder
   _count?: Prisma.RefusedRequestCountOrderByAggregateInput
   _avg?: Prisma.RefusedRequestAvgOrderByAggregateInput
   _max?: Prisma.RefusedRequestMaxOrderByAggregateInput
@@ -333,11 +333,11 @@ export type RefusedRequestScalarWhereWithAggregatesInput = {
   surface?: Prisma.EnumSurfaceWithAggregatesFilter<"RefusedRequest"> | $Enums.Surface
   operation?: Prisma.StringWithAggregatesFilter<"RefusedRequest"> | string
   status?: Prisma.IntWithAggregatesFilter<"RefusedRequest"> | number
-  sentStatus?: Prisma.IntNullableWithAggregatesFilter<"RefusedRequest"> | number | null
+  sentStatus?: Prisma.IntWithAggregatesFilter<"RefusedRequest"> | number
   errors?: Prisma.JsonWithAggregatesFilter<"RefusedRequest">
-  path?: Prisma.StringNullableWithAggregatesFilter<"RefusedRequest"> | string | null
-  method?: Prisma.StringNullableWithAggregatesFilter<"RefusedRequest"> | string | null
-  version?: Prisma.StringNullableWithAggregatesFilter<"RefusedRequest"> | string | null
+  path?: Prisma.StringWithAggregatesFilter<"RefusedRequest"> | string
+  method?: Prisma.StringWithAggregatesFilter<"RefusedRequest"> | string
+  version?: Prisma.StringWithAggregatesFilter<"RefusedRequest"> | string
 }
 
 export type RefusedRequestCreateInput = {
@@ -346,11 +346,11 @@ export type RefusedRequestCreateInput = {
   surface: $Enums.Surface
   operation: string
   status: number
-  sentStatus?: number | null
+  sentStatus: number
   errors: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  path?: string | null
-  method?: string | null
-  version?: string | null
+  path: string
+  method: string
+  version: string
   token: Prisma.ApiTokenCreateNestedOneWithoutRefusedInput
 }
 
@@ -361,11 +361,11 @@ export type RefusedRequestUncheckedCreateInput = {
   surface: $Enums.Surface
   operation: string
   status: number
-  sentStatus?: number | null
+  sentStatus: number
   errors: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  path?: string | null
-  method?: string | null
-  version?: string | null
+  path: string
+  method: string
+  version: string
 }
 
 export type RefusedRequestUpdateInput = {
@@ -374,11 +374,11 @@ export type RefusedRequestUpdateInput = {
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.IntFieldUpdateOperationsInput | number
-  sentStatus?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sentStatus?: Prisma.IntFieldUpdateOperationsInput | number
   errors?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  path?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  method?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  version?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  path?: Prisma.StringFieldUpdateOperationsInput | string
+  method?: Prisma.StringFieldUpdateOperationsInput | string
+  version?: Prisma.StringFieldUpdateOperationsInput | string
   token?: Prisma.ApiTokenUpdateOneRequiredWithoutRefusedNestedInput
 }
 
@@ -389,11 +389,11 @@ export type RefusedRequestUncheckedUpdateInput = {
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.IntFieldUpdateOperationsInput | number
-  sentStatus?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sentStatus?: Prisma.IntFieldUpdateOperationsInput | number
   errors?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  path?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  method?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  version?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  path?: Prisma.StringFieldUpdateOperationsInput | string
+  method?: Prisma.StringFieldUpdateOperationsInput | string
+  version?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 export type RefusedRequestCreateManyInput = {
@@ -403,11 +403,11 @@ export type RefusedRequestCreateManyInput = {
   surface: $Enums.Surface
   operation: string
   status: number
-  sentStatus?: number | null
+  sentStatus: number
   errors: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  path?: string | null
-  method?: string | null
-  version?: string | null
+  path: string
+  method: string
+  version: string
 }
 
 export type RefusedRequestUpdateManyMutationInput = {
@@ -416,11 +416,11 @@ export type RefusedRequestUpdateManyMutationInput = {
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.IntFieldUpdateOperationsInput | number
-  sentStatus?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sentStatus?: Prisma.IntFieldUpdateOperationsInput | number
   errors?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  path?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  method?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  version?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  path?: Prisma.StringFieldUpdateOperationsInput | string
+  method?: Prisma.StringFieldUpdateOperationsInput | string
+  version?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 export type RefusedRequestUncheckedUpdateManyInput = {
@@ -430,11 +430,11 @@ export type RefusedRequestUncheckedUpdateManyInput = {
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.IntFieldUpdateOperationsInput | number
-  sentStatus?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sentStatus?: Prisma.IntFieldUpdateOperationsInput | number
   errors?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  path?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  method?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  version?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  path?: Prisma.StringFieldUpdateOperationsInput | string
+  method?: Prisma.StringFieldUpdateOperationsInput | string
+  version?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 export type RefusedRequestListRelationFilter = {
@@ -547,11 +547,11 @@ export type RefusedRequestCreateWithoutTokenInput = {
   surface: $Enums.Surface
   operation: string
   status: number
-  sentStatus?: number | null
+  sentStatus: number
   errors: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  path?: string | null
-  method?: string | null
-  version?: string | null
+  path: string
+  method: string
+  version: string
 }
 
 export type RefusedRequestUncheckedCreateWithoutTokenInput = {
@@ -560,11 +560,11 @@ export type RefusedRequestUncheckedCreateWithoutTokenInput = {
   surface: $Enums.Surface
   operation: string
   status: number
-  sentStatus?: number | null
+  sentStatus: number
   errors: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  path?: string | null
-  method?: string | null
-  version?: string | null
+  path: string
+  method: string
+  version: string
 }
 
 export type RefusedRequestCreateOrConnectWithoutTokenInput = {
@@ -603,11 +603,11 @@ export type RefusedRequestScalarWhereInput = {
   surface?: Prisma.EnumSurfaceFilter<"RefusedRequest"> | $Enums.Surface
   operation?: Prisma.StringFilter<"RefusedRequest"> | string
   status?: Prisma.IntFilter<"RefusedRequest"> | number
-  sentStatus?: Prisma.IntNullableFilter<"RefusedRequest"> | number | null
+  sentStatus?: Prisma.IntFilter<"RefusedRequest"> | number
   errors?: Prisma.JsonFilter<"RefusedRequest">
-  path?: Prisma.StringNullableFilter<"RefusedRequest"> | string | null
-  method?: Prisma.StringNullableFilter<"RefusedRequest"> | string | null
-  version?: Prisma.StringNullableFilter<"RefusedRequest"> | string | null
+  path?: Prisma.StringFilter<"RefusedRequest"> | string
+  method?: Prisma.StringFilter<"RefusedRequest"> | string
+  version?: Prisma.StringFilter<"RefusedRequest"> | string
 }
 
 export type RefusedRequestCreateManyTokenInput = {
@@ -616,11 +616,11 @@ export type RefusedRequestCreateManyTokenInput = {
   surface: $Enums.Surface
   operation: string
   status: number
-  sentStatus?: number | null
+  sentStatus: number
   errors: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  path?: string | null
-  method?: string | null
-  version?: string | null
+  path: string
+  method: string
+  version: string
 }
 
 export type RefusedRequestUpdateWithoutTokenInput = {
@@ -629,11 +629,11 @@ export type RefusedRequestUpdateWithoutTokenInput = {
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.IntFieldUpdateOperationsInput | number
-  sentStatus?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sentStatus?: Prisma.IntFieldUpdateOperationsInput | number
   errors?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  path?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  method?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  version?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  path?: Prisma.StringFieldUpdateOperationsInput | string
+  method?: Prisma.StringFieldUpdateOperationsInput | string
+  version?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 export type RefusedRequestUncheckedUpdateWithoutTokenInput = {
@@ -642,11 +642,11 @@ export type RefusedRequestUncheckedUpdateWithoutTokenInput = {
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.IntFieldUpdateOperationsInput | number
-  sentStatus?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sentStatus?: Prisma.IntFieldUpdateOperationsInput | number
   errors?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  path?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  method?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  version?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  path?: Prisma.StringFieldUpdateOperationsInput | string
+  method?: Prisma.StringFieldUpdateOperationsInput | string
+  version?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 export type RefusedRequestUncheckedUpdateManyWithoutTokenInput = {
@@ -655,11 +655,11 @@ export type RefusedRequestUncheckedUpdateManyWithoutTokenInput = {
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.IntFieldUpdateOperationsInput | number
-  sentStatus?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sentStatus?: Prisma.IntFieldUpdateOperationsInput | number
   errors?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  path?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  method?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  version?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  path?: Prisma.StringFieldUpdateOperationsInput | string
+  method?: Prisma.StringFieldUpdateOperationsInput | string
+  version?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 
@@ -750,22 +750,22 @@ export type $RefusedRequestPayload<ExtArgs extends runtime.Types.Extensions.Inte
     operation: string
     status: number
     /**
-     * The HTTP status that was sent: 200 for most GraphQL errors. Null in rows of earlier releases.
+     * The HTTP status that was sent: 200 for most GraphQL errors.
      */
-    sentStatus: number | null
+    sentStatus: number
     /**
      * `[{ code, field?, message? }]`, the field as the surface spells it; no value.
      */
     errors: runtime.JsonValue
     /**
-     * Null in rows of earlier releases, as the two below: without the query, a token in it masked, cut.
+     * Without the query, a token in it masked, cut.
      */
-    path: string | null
-    method: string | null
+    path: string
+    method: string
     /**
      * The version that was applied.
      */
-    version: string | null
+    version: string
   }, ExtArgs["result"]["refusedRequest"]>
   composites: {}
 }

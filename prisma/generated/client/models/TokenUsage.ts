@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model TokenUsage
- * How often a token was used in one hour on one surface, by all nodes together; kept for some 30 days.
+ * How often a token was used on one day of UTC on one surface, by all nodes together; kept for some 30 days.
  */
 export type TokenUsageModel = runtime.Types.Result.DefaultSelection<Prisma.$TokenUsagePayload>
 
@@ -29,48 +29,42 @@ export type AggregateTokenUsage = {
 export type TokenUsageAvgAggregateOutputType = {
   tokenId: number | null
   calls: number | null
-  refused: number | null
-  throttled: number | null
-  replayed: number | null
+  rejected: number | null
+  rateLimited: number | null
 }
 
 export type TokenUsageSumAggregateOutputType = {
   tokenId: number | null
-  calls: number | null
-  refused: number | null
-  throttled: number | null
-  replayed: number | null
+  calls: bigint | null
+  rejected: bigint | null
+  rateLimited: bigint | null
 }
 
 export type TokenUsageMinAggregateOutputType = {
   tokenId: number | null
-  hour: Date | null
+  day: Date | null
   surface: $Enums.Surface | null
-  calls: number | null
-  refused: number | null
-  throttled: number | null
-  replayed: number | null
+  calls: bigint | null
+  rejected: bigint | null
+  rateLimited: bigint | null
 }
 
 export type TokenUsageMaxAggregateOutputType = {
   tokenId: number | null
-  hour: Date | null
+  day: Date | null
   surface: $Enums.Surface | null
-  calls: number | null
-  refused: number | null
-  throttled: number | null
-  replayed: number | null
+  calls: bigint | null
+  rejected: bigint | null
+  rateLimited: bigint | null
 }
 
 export type TokenUsageCountAggregateOutputType = {
   tokenId: number
-  hour: number
+  day: number
   surface: number
   calls: number
-  refused: number
-  throttled: number
-  replayed: number
-  operations: number
+  rejected: number
+  rateLimited: number
   _all: number
 }
 
@@ -78,48 +72,42 @@ export type TokenUsageCountAggregateOutputType = {
 export type TokenUsageAvgAggregateInputType = {
   tokenId?: true
   calls?: true
-  refused?: true
-  throttled?: true
-  replayed?: true
+  rejected?: true
+  rateLimited?: true
 }
 
 export type TokenUsageSumAggregateInputType = {
   tokenId?: true
   calls?: true
-  refused?: true
-  throttled?: true
-  replayed?: true
+  rejected?: true
+  rateLimited?: true
 }
 
 export type TokenUsageMinAggregateInputType = {
   tokenId?: true
-  hour?: true
+  day?: true
   surface?: true
   calls?: true
-  refused?: true
-  throttled?: true
-  replayed?: true
+  rejected?: true
+  rateLimited?: true
 }
 
 export type TokenUsageMaxAggregateInputType = {
   tokenId?: true
-  hour?: true
+  day?: true
   surface?: true
   calls?: true
-  refused?: true
-  throttled?: true
-  replayed?: true
+  rejected?: true
+  rateLimited?: true
 }
 
 export type TokenUsageCountAggregateInputType = {
   tokenId?: true
-  hour?: true
+  day?: true
   surface?: true
   calls?: true
-  refused?: true
-  throttled?: true
-  replayed?: true
-  operations?: true
+  rejected?: true
+  rateLimited?: true
   _all?: true
 }
 
@@ -211,13 +199,11 @@ export type TokenUsageGroupByArgs<ExtArgs extends runtime.Types.Extensions.Inter
 
 export type TokenUsageGroupByOutputType = {
   tokenId: number
-  hour: Date
+  day: Date
   surface: $Enums.Surface
-  calls: number
-  refused: number
-  throttled: number
-  replayed: number
-  operations: string[]
+  calls: bigint
+  rejected: bigint
+  rateLimited: bigint
   _count: TokenUsageCountAggregateOutputType | null
   _avg: TokenUsageAvgAggregateOutputType | null
   _sum: TokenUsageSumAggregateOutputType | null
@@ -245,53 +231,45 @@ export type TokenUsageWhereInput = {
   OR?: Prisma.TokenUsageWhereInput[]
   NOT?: Prisma.TokenUsageWhereInput | Prisma.TokenUsageWhereInput[]
   tokenId?: Prisma.IntFilter<"TokenUsage"> | number
-  hour?: Prisma.DateTimeFilter<"TokenUsage"> | Date | string
+  day?: Prisma.DateTimeFilter<"TokenUsage"> | Date | string
   surface?: Prisma.EnumSurfaceFilter<"TokenUsage"> | $Enums.Surface
-  calls?: Prisma.IntFilter<"TokenUsage"> | number
-  refused?: Prisma.IntFilter<"TokenUsage"> | number
-  throttled?: Prisma.IntFilter<"TokenUsage"> | number
-  replayed?: Prisma.IntFilter<"TokenUsage"> | number
-  operations?: Prisma.StringNullableListFilter<"TokenUsage">
+  calls?: Prisma.BigIntFilter<"TokenUsage"> | bigint | number
+  rejected?: Prisma.BigIntFilter<"TokenUsage"> | bigint | number
+  rateLimited?: Prisma.BigIntFilter<"TokenUsage"> | bigint | number
   token?: Prisma.XOR<Prisma.ApiTokenScalarRelationFilter, Prisma.ApiTokenWhereInput>
 }
 
 export type TokenUsageOrderByWithRelationInput = {
   tokenId?: Prisma.SortOrder
-  hour?: Prisma.SortOrder
+  day?: Prisma.SortOrder
   surface?: Prisma.SortOrder
   calls?: Prisma.SortOrder
-  refused?: Prisma.SortOrder
-  throttled?: Prisma.SortOrder
-  replayed?: Prisma.SortOrder
-  operations?: Prisma.SortOrder
+  rejected?: Prisma.SortOrder
+  rateLimited?: Prisma.SortOrder
   token?: Prisma.ApiTokenOrderByWithRelationInput
 }
 
 export type TokenUsageWhereUniqueInput = Prisma.AtLeast<{
-  tokenId_hour_surface?: Prisma.TokenUsageTokenIdHourSurfaceCompoundUniqueInput
+  tokenId_day_surface?: Prisma.TokenUsageTokenIdDaySurfaceCompoundUniqueInput
   AND?: Prisma.TokenUsageWhereInput | Prisma.TokenUsageWhereInput[]
   OR?: Prisma.TokenUsageWhereInput[]
   NOT?: Prisma.TokenUsageWhereInput | Prisma.TokenUsageWhereInput[]
   tokenId?: Prisma.IntFilter<"TokenUsage"> | number
-  hour?: Prisma.DateTimeFilter<"TokenUsage"> | Date | string
+  day?: Prisma.DateTimeFilter<"TokenUsage"> | Date | string
   surface?: Prisma.EnumSurfaceFilter<"TokenUsage"> | $Enums.Surface
-  calls?: Prisma.IntFilter<"TokenUsage"> | number
-  refused?: Prisma.IntFilter<"TokenUsage"> | number
-  throttled?: Prisma.IntFilter<"TokenUsage"> | number
-  replayed?: Prisma.IntFilter<"TokenUsage"> | number
-  operations?: Prisma.StringNullableListFilter<"TokenUsage">
+  calls?: Prisma.BigIntFilter<"TokenUsage"> | bigint | number
+  rejected?: Prisma.BigIntFilter<"TokenUsage"> | bigint | number
+  rateLimited?: Prisma.BigIntFilter<"TokenUsage"> | bigint | number
   token?: Prisma.XOR<Prisma.ApiTokenScalarRelationFilter, Prisma.ApiTokenWhereInput>
-}, "tokenId_hour_surface">
+}, "tokenId_day_surface">
 
 export type TokenUsageOrderByWithAggregationInput = {
   tokenId?: Prisma.SortOrder
-  hour?: Prisma.SortOrder
+  day?: Prisma.SortOrder
   surface?: Prisma.SortOrder
   calls?: Prisma.SortOrder
-  refused?: Prisma.SortOrder
-  throttled?: Prisma.SortOrder
-  replayed?: Prisma.SortOrder
-  operations?: Prisma.SortOrder
+  rejected?: Prisma.SortOrder
+  rateLimited?: Prisma.SortOrder
   _count?: Prisma.TokenUsageCountOrderByAggregateInput
   _avg?: Prisma.TokenUsageAvgOrderByAggregateInput
   _max?: Prisma.TokenUsageMaxOrderByAggregateInput
@@ -304,89 +282,73 @@ export type TokenUsageScalarWhereWithAggregatesInput = {
   OR?: Prisma.TokenUsageScalarWhereWithAggregatesInput[]
   NOT?: Prisma.TokenUsageScalarWhereWithAggregatesInput | Prisma.TokenUsageScalarWhereWithAggregatesInput[]
   tokenId?: Prisma.IntWithAggregatesFilter<"TokenUsage"> | number
-  hour?: Prisma.DateTimeWithAggregatesFilter<"TokenUsage"> | Date | string
+  day?: Prisma.DateTimeWithAggregatesFilter<"TokenUsage"> | Date | string
   surface?: Prisma.EnumSurfaceWithAggregatesFilter<"TokenUsage"> | $Enums.Surface
-  calls?: Prisma.IntWithAggregatesFilter<"TokenUsage"> | number
-  refused?: Prisma.IntWithAggregatesFilter<"TokenUsage"> | number
-  throttled?: Prisma.IntWithAggregatesFilter<"TokenUsage"> | number
-  replayed?: Prisma.IntWithAggregatesFilter<"TokenUsage"> | number
-  operations?: Prisma.StringNullableListFilter<"TokenUsage">
+  calls?: Prisma.BigIntWithAggregatesFilter<"TokenUsage"> | bigint | number
+  rejected?: Prisma.BigIntWithAggregatesFilter<"TokenUsage"> | bigint | number
+  rateLimited?: Prisma.BigIntWithAggregatesFilter<"TokenUsage"> | bigint | number
 }
 
 export type TokenUsageCreateInput = {
-  hour: Date | string
+  day: Date | string
   surface: $Enums.Surface
-  calls: number
-  refused: number
-  throttled: number
-  replayed?: number
-  operations?: Prisma.TokenUsageCreateoperationsInput | string[]
+  calls: bigint | number
+  rejected: bigint | number
+  rateLimited: bigint | number
   token: Prisma.ApiTokenCreateNestedOneWithoutUsageInput
 }
 
 export type TokenUsageUncheckedCreateInput = {
   tokenId: number
-  hour: Date | string
+  day: Date | string
   surface: $Enums.Surface
-  calls: number
-  refused: number
-  throttled: number
-  replayed?: number
-  operations?: Prisma.TokenUsageCreateoperationsInput | string[]
+  calls: bigint | number
+  rejected: bigint | number
+  rateLimited: bigint | number
 }
 
 export type TokenUsageUpdateInput = {
-  hour?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  day?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
-  calls?: Prisma.IntFieldUpdateOperationsInput | number
-  refused?: Prisma.IntFieldUpdateOperationsInput | number
-  throttled?: Prisma.IntFieldUpdateOperationsInput | number
-  replayed?: Prisma.IntFieldUpdateOperationsInput | number
-  operations?: Prisma.TokenUsageUpdateoperationsInput | string[]
+  calls?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  rejected?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  rateLimited?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   token?: Prisma.ApiTokenUpdateOneRequiredWithoutUsageNestedInput
 }
 
 export type TokenUsageUncheckedUpdateInput = {
   tokenId?: Prisma.IntFieldUpdateOperationsInput | number
-  hour?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  day?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
-  calls?: Prisma.IntFieldUpdateOperationsInput | number
-  refused?: Prisma.IntFieldUpdateOperationsInput | number
-  throttled?: Prisma.IntFieldUpdateOperationsInput | number
-  replayed?: Prisma.IntFieldUpdateOperationsInput | number
-  operations?: Prisma.TokenUsageUpdateoperationsInput | string[]
+  calls?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  rejected?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  rateLimited?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type TokenUsageCreateManyInput = {
   tokenId: number
-  hour: Date | string
+  day: Date | string
   surface: $Enums.Surface
-  calls: number
-  refused: number
-  throttled: number
-  replayed?: number
-  operations?: Prisma.TokenUsageCreateoperationsInput | string[]
+  calls: bigint | number
+  rejected: bigint | number
+  rateLimited: bigint | number
 }
 
 export type TokenUsageUpdateManyMutationInput = {
-  hour?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  day?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
-  calls?: Prisma.IntFieldUpdateOperationsInput | number
-  refused?: Prisma.IntFieldUpdateOperationsInput | number
-  throttled?: Prisma.IntFieldUpdateOperationsInput | number
-  replayed?: Prisma.IntFieldUpdateOperationsInput | number
-  operations?: Prisma.TokenUsageUpdateoperationsInput | string[]
+  calls?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  rejected?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  rateLimited?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type TokenUsageUncheckedUpdateManyInput = {
   tokenId?: Prisma.IntFieldUpdateOperationsInput | number
-  hour?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  day?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
-  calls?: Prisma.IntFieldUpdateOperationsInput | number
-  refused?: Prisma.IntFieldUpdateOperationsInput | number
-  throttled?: Prisma.IntFieldUpdateOperationsInput | number
-  replayed?: Prisma.IntFieldUpdateOperationsInput | number
-  operations?: Prisma.TokenUsageUpdateoperationsInput | string[]
+  calls?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  rejected?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  rateLimited?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type TokenUsageListRelationFilter = {
@@ -399,65 +361,51 @@ export type TokenUsageOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
 }
 
-export type StringNullableListFilter<$PrismaModel = never> = {
-  equals?: string[] | Prisma.ListStringFieldRefInput<$PrismaModel> | null
-  has?: string | Prisma.StringFieldRefInput<$PrismaModel> | null
-  hasEvery?: string[] | Prisma.ListStringFieldRefInput<$PrismaModel>
-  hasSome?: string[] | Prisma.ListStringFieldRefInput<$PrismaModel>
-  isEmpty?: boolean
-}
-
-export type TokenUsageTokenIdHourSurfaceCompoundUniqueInput = {
+export type TokenUsageTokenIdDaySurfaceCompoundUniqueInput = {
   tokenId: number
-  hour: Date | string
+  day: Date | string
   surface: $Enums.Surface
 }
 
 export type TokenUsageCountOrderByAggregateInput = {
   tokenId?: Prisma.SortOrder
-  hour?: Prisma.SortOrder
+  day?: Prisma.SortOrder
   surface?: Prisma.SortOrder
   calls?: Prisma.SortOrder
-  refused?: Prisma.SortOrder
-  throttled?: Prisma.SortOrder
-  replayed?: Prisma.SortOrder
-  operations?: Prisma.SortOrder
+  rejected?: Prisma.SortOrder
+  rateLimited?: Prisma.SortOrder
 }
 
 export type TokenUsageAvgOrderByAggregateInput = {
   tokenId?: Prisma.SortOrder
   calls?: Prisma.SortOrder
-  refused?: Prisma.SortOrder
-  throttled?: Prisma.SortOrder
-  replayed?: Prisma.SortOrder
+  rejected?: Prisma.SortOrder
+  rateLimited?: Prisma.SortOrder
 }
 
 export type TokenUsageMaxOrderByAggregateInput = {
   tokenId?: Prisma.SortOrder
-  hour?: Prisma.SortOrder
+  day?: Prisma.SortOrder
   surface?: Prisma.SortOrder
   calls?: Prisma.SortOrder
-  refused?: Prisma.SortOrder
-  throttled?: Prisma.SortOrder
-  replayed?: Prisma.SortOrder
+  rejected?: Prisma.SortOrder
+  rateLimited?: Prisma.SortOrder
 }
 
 export type TokenUsageMinOrderByAggregateInput = {
   tokenId?: Prisma.SortOrder
-  hour?: Prisma.SortOrder
+  day?: Prisma.SortOrder
   surface?: Prisma.SortOrder
   calls?: Prisma.SortOrder
-  refused?: Prisma.SortOrder
-  throttled?: Prisma.SortOrder
-  replayed?: Prisma.SortOrder
+  rejected?: Prisma.SortOrder
+  rateLimited?: Prisma.SortOrder
 }
 
 export type TokenUsageSumOrderByAggregateInput = {
   tokenId?: Prisma.SortOrder
   calls?: Prisma.SortOrder
-  refused?: Prisma.SortOrder
-  throttled?: Prisma.SortOrder
-  replayed?: Prisma.SortOrder
+  rejected?: Prisma.SortOrder
+  rateLimited?: Prisma.SortOrder
 }
 
 export type TokenUsageCreateNestedManyWithoutTokenInput = {
@@ -502,37 +450,32 @@ export type TokenUsageUncheckedUpdateManyWithoutTokenNestedInput = {
   deleteMany?: Prisma.TokenUsageScalarWhereInput | Prisma.TokenUsageScalarWhereInput[]
 }
 
-export type TokenUsageCreateoperationsInput = {
-  set: string[]
-}
-
 export type EnumSurfaceFieldUpdateOperationsInput = {
   set?: $Enums.Surface
 }
 
-export type TokenUsageUpdateoperationsInput = {
-  set?: string[]
-  push?: string | string[]
+export type BigIntFieldUpdateOperationsInput = {
+  set?: bigint | number
+  increment?: bigint | number
+  decrement?: bigint | number
+  multiply?: bigint | number
+  divide?: bigint | number
 }
 
 export type TokenUsageCreateWithoutTokenInput = {
-  hour: Date | string
+  day: Date | string
   surface: $Enums.Surface
-  calls: number
-  refused: number
-  throttled: number
-  replayed?: number
-  operations?: Prisma.TokenUsageCreateoperationsInput | string[]
+  calls: bigint | number
+  rejected: bigint | number
+  rateLimited: bigint | number
 }
 
 export type TokenUsageUncheckedCreateWithoutTokenInput = {
-  hour: Date | string
+  day: Date | string
   surface: $Enums.Surface
-  calls: number
-  refused: number
-  throttled: number
-  replayed?: number
-  operations?: Prisma.TokenUsageCreateoperationsInput | string[]
+  calls: bigint | number
+  rejected: bigint | number
+  rateLimited: bigint | number
 }
 
 export type TokenUsageCreateOrConnectWithoutTokenInput = {
@@ -566,105 +509,87 @@ export type TokenUsageScalarWhereInput = {
   OR?: Prisma.TokenUsageScalarWhereInput[]
   NOT?: Prisma.TokenUsageScalarWhereInput | Prisma.TokenUsageScalarWhereInput[]
   tokenId?: Prisma.IntFilter<"TokenUsage"> | number
-  hour?: Prisma.DateTimeFilter<"TokenUsage"> | Date | string
+  day?: Prisma.DateTimeFilter<"TokenUsage"> | Date | string
   surface?: Prisma.EnumSurfaceFilter<"TokenUsage"> | $Enums.Surface
-  calls?: Prisma.IntFilter<"TokenUsage"> | number
-  refused?: Prisma.IntFilter<"TokenUsage"> | number
-  throttled?: Prisma.IntFilter<"TokenUsage"> | number
-  replayed?: Prisma.IntFilter<"TokenUsage"> | number
-  operations?: Prisma.StringNullableListFilter<"TokenUsage">
+  calls?: Prisma.BigIntFilter<"TokenUsage"> | bigint | number
+  rejected?: Prisma.BigIntFilter<"TokenUsage"> | bigint | number
+  rateLimited?: Prisma.BigIntFilter<"TokenUsage"> | bigint | number
 }
 
 export type TokenUsageCreateManyTokenInput = {
-  hour: Date | string
+  day: Date | string
   surface: $Enums.Surface
-  calls: number
-  refused: number
-  throttled: number
-  replayed?: number
-  operations?: Prisma.TokenUsageCreateoperationsInput | string[]
+  calls: bigint | number
+  rejected: bigint | number
+  rateLimited: bigint | number
 }
 
 export type TokenUsageUpdateWithoutTokenInput = {
-  hour?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  day?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
-  calls?: Prisma.IntFieldUpdateOperationsInput | number
-  refused?: Prisma.IntFieldUpdateOperationsInput | number
-  throttled?: Prisma.IntFieldUpdateOperationsInput | number
-  replayed?: Prisma.IntFieldUpdateOperationsInput | number
-  operations?: Prisma.TokenUsageUpdateoperationsInput | string[]
+  calls?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  rejected?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  rateLimited?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type TokenUsageUncheckedUpdateWithoutTokenInput = {
-  hour?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  day?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
-  calls?: Prisma.IntFieldUpdateOperationsInput | number
-  refused?: Prisma.IntFieldUpdateOperationsInput | number
-  throttled?: Prisma.IntFieldUpdateOperationsInput | number
-  replayed?: Prisma.IntFieldUpdateOperationsInput | number
-  operations?: Prisma.TokenUsageUpdateoperationsInput | string[]
+  calls?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  rejected?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  rateLimited?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type TokenUsageUncheckedUpdateManyWithoutTokenInput = {
-  hour?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  day?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
-  calls?: Prisma.IntFieldUpdateOperationsInput | number
-  refused?: Prisma.IntFieldUpdateOperationsInput | number
-  throttled?: Prisma.IntFieldUpdateOperationsInput | number
-  replayed?: Prisma.IntFieldUpdateOperationsInput | number
-  operations?: Prisma.TokenUsageUpdateoperationsInput | string[]
+  calls?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  rejected?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  rateLimited?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 
 
 export type TokenUsageSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   tokenId?: boolean
-  hour?: boolean
+  day?: boolean
   surface?: boolean
   calls?: boolean
-  refused?: boolean
-  throttled?: boolean
-  replayed?: boolean
-  operations?: boolean
+  rejected?: boolean
+  rateLimited?: boolean
   token?: boolean | Prisma.ApiTokenDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["tokenUsage"]>
 
 export type TokenUsageSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   tokenId?: boolean
-  hour?: boolean
+  day?: boolean
   surface?: boolean
   calls?: boolean
-  refused?: boolean
-  throttled?: boolean
-  replayed?: boolean
-  operations?: boolean
+  rejected?: boolean
+  rateLimited?: boolean
   token?: boolean | Prisma.ApiTokenDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["tokenUsage"]>
 
 export type TokenUsageSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   tokenId?: boolean
-  hour?: boolean
+  day?: boolean
   surface?: boolean
   calls?: boolean
-  refused?: boolean
-  throttled?: boolean
-  replayed?: boolean
-  operations?: boolean
+  rejected?: boolean
+  rateLimited?: boolean
   token?: boolean | Prisma.ApiTokenDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["tokenUsage"]>
 
 export type TokenUsageSelectScalar = {
   tokenId?: boolean
-  hour?: boolean
+  day?: boolean
   surface?: boolean
   calls?: boolean
-  refused?: boolean
-  throttled?: boolean
-  replayed?: boolean
-  operations?: boolean
+  rejected?: boolean
+  rateLimited?: boolean
 }
 
-export type TokenUsageOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"tokenId" | "hour" | "surface" | "calls" | "refused" | "throttled" | "replayed" | "operations", ExtArgs["result"]["tokenUsage"]>
+export type TokenUsageOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"tokenId" | "day" | "surface" | "calls" | "rejected" | "rateLimited", ExtArgs["result"]["tokenUsage"]>
 export type TokenUsageInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   token?: boolean | Prisma.ApiTokenDefaultArgs<ExtArgs>
 }
@@ -682,22 +607,14 @@ export type $TokenUsagePayload<ExtArgs extends runtime.Types.Extensions.Internal
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     tokenId: number
-    hour: Date
+    day: Date
     surface: $Enums.Surface
-    calls: number
+    calls: bigint
     /**
-     * Calls answered with a status from 400 to 499, throttled ones among them.
+     * Calls answered with a status from 400 to 499, rate limited ones among them.
      */
-    refused: number
-    throttled: number
-    /**
-     * Calls in which a write was answered from its idempotency record.
-     */
-    replayed: number
-    /**
-     * The names of the operations that ran; in a new row some may be there twice.
-     */
-    operations: string[]
+    rejected: bigint
+    rateLimited: bigint
   }, ExtArgs["result"]["tokenUsage"]>
   composites: {}
 }
@@ -1123,13 +1040,11 @@ export interface Prisma__TokenUsageClient<T, Null = never, ExtArgs extends runti
  */
 export interface TokenUsageFieldRefs {
   readonly tokenId: Prisma.FieldRef<"TokenUsage", 'Int'>
-  readonly hour: Prisma.FieldRef<"TokenUsage", 'DateTime'>
+  readonly day: Prisma.FieldRef<"TokenUsage", 'DateTime'>
   readonly surface: Prisma.FieldRef<"TokenUsage", 'Surface'>
-  readonly calls: Prisma.FieldRef<"TokenUsage", 'Int'>
-  readonly refused: Prisma.FieldRef<"TokenUsage", 'Int'>
-  readonly throttled: Prisma.FieldRef<"TokenUsage", 'Int'>
-  readonly replayed: Prisma.FieldRef<"TokenUsage", 'Int'>
-  readonly operations: Prisma.FieldRef<"TokenUsage", 'String[]'>
+  readonly calls: Prisma.FieldRef<"TokenUsage", 'BigInt'>
+  readonly rejected: Prisma.FieldRef<"TokenUsage", 'BigInt'>
+  readonly rateLimited: Prisma.FieldRef<"TokenUsage", 'BigInt'>
 }
     
 

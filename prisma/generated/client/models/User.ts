@@ -245,7 +245,6 @@ export type UserWhereInput = {
   knownBrowsers?: Prisma.KnownBrowserListRelationFilter
   identities?: Prisma.IdentityListRelationFilter
   idempotency?: Prisma.IdempotencyRecordListRelationFilter
-  activity?: Prisma.ActivityListRelationFilter
 }
 
 export type UserOrderByWithRelationInput = {
@@ -266,7 +265,6 @@ export type UserOrderByWithRelationInput = {
   knownBrowsers?: Prisma.KnownBrowserOrderByRelationAggregateInput
   identities?: Prisma.IdentityOrderByRelationAggregateInput
   idempotency?: Prisma.IdempotencyRecordOrderByRelationAggregateInput
-  activity?: Prisma.ActivityOrderByRelationAggregateInput
 }
 
 export type UserWhereUniqueInput = Prisma.AtLeast<{
@@ -290,7 +288,6 @@ export type UserWhereUniqueInput = Prisma.AtLeast<{
   knownBrowsers?: Prisma.KnownBrowserListRelationFilter
   identities?: Prisma.IdentityListRelationFilter
   idempotency?: Prisma.IdempotencyRecordListRelationFilter
-  activity?: Prisma.ActivityListRelationFilter
 }, "id" | "email">
 
 export type UserOrderByWithAggregationInput = {
@@ -340,7 +337,6 @@ export type UserCreateInput = {
   knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
-  activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
 }
 
 export type UserUncheckedCreateInput = {
@@ -361,7 +357,6 @@ export type UserUncheckedCreateInput = {
   knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
-  activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type UserUpdateInput = {
@@ -381,7 +376,6 @@ export type UserUpdateInput = {
   knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
-  activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
 }
 
 export type UserUncheckedUpdateInput = {
@@ -402,7 +396,6 @@ export type UserUncheckedUpdateInput = {
   knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
-  activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type UserCreateManyInput = {
@@ -554,20 +547,6 @@ export type UserUpdateOneRequiredWithoutSessionsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutSessionsInput, Prisma.UserUpdateWithoutSessionsInput>, Prisma.UserUncheckedUpdateWithoutSessionsInput>
 }
 
-export type UserCreateNestedOneWithoutActivityInput = {
-  create?: Prisma.XOR<Prisma.UserCreateWithoutActivityInput, Prisma.UserUncheckedCreateWithoutActivityInput>
-  connectOrCreate?: Prisma.UserCreateOrConnectWithoutActivityInput
-  connect?: Prisma.UserWhereUniqueInput
-}
-
-export type UserUpdateOneRequiredWithoutActivityNestedInput = {
-  create?: Prisma.XOR<Prisma.UserCreateWithoutActivityInput, Prisma.UserUncheckedCreateWithoutActivityInput>
-  connectOrCreate?: Prisma.UserCreateOrConnectWithoutActivityInput
-  upsert?: Prisma.UserUpsertWithoutActivityInput
-  connect?: Prisma.UserWhereUniqueInput
-  update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutActivityInput, Prisma.UserUpdateWithoutActivityInput>, Prisma.UserUncheckedUpdateWithoutActivityInput>
-}
-
 export type UserCreateNestedOneWithoutKnownBrowsersInput = {
   create?: Prisma.XOR<Prisma.UserCreateWithoutKnownBrowsersInput, Prisma.UserUncheckedCreateWithoutKnownBrowsersInput>
   connectOrCreate?: Prisma.UserCreateOrConnectWithoutKnownBrowsersInput
@@ -682,7 +661,6 @@ export type UserCreateWithoutTokensInput = {
   knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
-  activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
 }
 
 export type UserUncheckedCreateWithoutTokensInput = {
@@ -702,7 +680,6 @@ export type UserUncheckedCreateWithoutTokensInput = {
   knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
-  activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type UserCreateOrConnectWithoutTokensInput = {
@@ -737,7 +714,6 @@ export type UserUpdateWithoutTokensInput = {
   knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
-  activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
 }
 
 export type UserUncheckedUpdateWithoutTokensInput = {
@@ -757,7 +733,6 @@ export type UserUncheckedUpdateWithoutTokensInput = {
   knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
-  activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type UserCreateWithoutSessionsInput = {
@@ -776,7 +751,6 @@ export type UserCreateWithoutSessionsInput = {
   knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
-  activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
 }
 
 export type UserUncheckedCreateWithoutSessionsInput = {
@@ -796,7 +770,6 @@ export type UserUncheckedCreateWithoutSessionsInput = {
   knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
-  activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type UserCreateOrConnectWithoutSessionsInput = {
@@ -831,7 +804,6 @@ export type UserUpdateWithoutSessionsInput = {
   knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
-  activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
 }
 
 export type UserUncheckedUpdateWithoutSessionsInput = {
@@ -848,101 +820,6 @@ export type UserUncheckedUpdateWithoutSessionsInput = {
   rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
-  identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
-  idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
-  activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
-}
-
-export type UserCreateWithoutActivityInput = {
-  name: string
-  email: string
-  passwordHash?: string | null
-  permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
-  createdAt?: Date | string
-  disabledAt?: Date | string | null
-  mustChangePassword?: boolean
-  tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
-  products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
-  rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
-  ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
-  paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
-  sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
-  identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
-  idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
-}
-
-export type UserUncheckedCreateWithoutActivityInput = {
-  id?: number
-  name: string
-  email: string
-  passwordHash?: string | null
-  permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
-  createdAt?: Date | string
-  disabledAt?: Date | string | null
-  mustChangePassword?: boolean
-  tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
-  products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
-  rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
-  ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
-  paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
-  sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
-  identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
-  idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
-}
-
-export type UserCreateOrConnectWithoutActivityInput = {
-  where: Prisma.UserWhereUniqueInput
-  create: Prisma.XOR<Prisma.UserCreateWithoutActivityInput, Prisma.UserUncheckedCreateWithoutActivityInput>
-}
-
-export type UserUpsertWithoutActivityInput = {
-  update: Prisma.XOR<Prisma.UserUpdateWithoutActivityInput, Prisma.UserUncheckedUpdateWithoutActivityInput>
-  create: Prisma.XOR<Prisma.UserCreateWithoutActivityInput, Prisma.UserUncheckedCreateWithoutActivityInput>
-  where?: Prisma.UserWhereInput
-}
-
-export type UserUpdateToOneWithWhereWithoutActivityInput = {
-  where?: Prisma.UserWhereInput
-  data: Prisma.XOR<Prisma.UserUpdateWithoutActivityInput, Prisma.UserUncheckedUpdateWithoutActivityInput>
-}
-
-export type UserUpdateWithoutActivityInput = {
-  name?: Prisma.StringFieldUpdateOperationsInput | string
-  email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
-  products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
-  rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
-  ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
-  paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
-  sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
-  identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
-  idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
-}
-
-export type UserUncheckedUpdateWithoutActivityInput = {
-  id?: Prisma.IntFieldUpdateOperationsInput | number
-  name?: Prisma.StringFieldUpdateOperationsInput | string
-  email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
-  products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
-  rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
-  ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
-  paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
-  sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
   knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
@@ -964,7 +841,6 @@ export type UserCreateWithoutKnownBrowsersInput = {
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
-  activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
 }
 
 export type UserUncheckedCreateWithoutKnownBrowsersInput = {
@@ -984,7 +860,6 @@ export type UserUncheckedCreateWithoutKnownBrowsersInput = {
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
-  activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type UserCreateOrConnectWithoutKnownBrowsersInput = {
@@ -1019,7 +894,6 @@ export type UserUpdateWithoutKnownBrowsersInput = {
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
-  activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
 }
 
 export type UserUncheckedUpdateWithoutKnownBrowsersInput = {
@@ -1039,7 +913,6 @@ export type UserUncheckedUpdateWithoutKnownBrowsersInput = {
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
-  activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type UserCreateWithoutIdentitiesInput = {
@@ -1058,7 +931,6 @@ export type UserCreateWithoutIdentitiesInput = {
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
   knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
-  activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
 }
 
 export type UserUncheckedCreateWithoutIdentitiesInput = {
@@ -1078,7 +950,6 @@ export type UserUncheckedCreateWithoutIdentitiesInput = {
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
   knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
-  activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type UserCreateOrConnectWithoutIdentitiesInput = {
@@ -1113,7 +984,6 @@ export type UserUpdateWithoutIdentitiesInput = {
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
   knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
-  activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
 }
 
 export type UserUncheckedUpdateWithoutIdentitiesInput = {
@@ -1133,7 +1003,6 @@ export type UserUncheckedUpdateWithoutIdentitiesInput = {
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
   knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
-  activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type UserCreateWithoutProductsInput = {
@@ -1152,7 +1021,6 @@ export type UserCreateWithoutProductsInput = {
   knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
-  activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
 }
 
 export type UserUncheckedCreateWithoutProductsInput = {
@@ -1172,7 +1040,6 @@ export type UserUncheckedCreateWithoutProductsInput = {
   knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
-  activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type UserCreateOrConnectWithoutProductsInput = {
@@ -1207,7 +1074,6 @@ export type UserUpdateWithoutProductsInput = {
   knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
-  activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
 }
 
 export type UserUncheckedUpdateWithoutProductsInput = {
@@ -1227,7 +1093,6 @@ export type UserUncheckedUpdateWithoutProductsInput = {
   knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
-  activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type UserCreateWithoutRentedRentalsInput = {
@@ -1246,7 +1111,6 @@ export type UserCreateWithoutRentedRentalsInput = {
   knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
-  activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
 }
 
 export type UserUncheckedCreateWithoutRentedRentalsInput = {
@@ -1266,7 +1130,6 @@ export type UserUncheckedCreateWithoutRentedRentalsInput = {
   knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
-  activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type UserCreateOrConnectWithoutRentedRentalsInput = {
@@ -1290,7 +1153,6 @@ export type UserCreateWithoutOwnedRentalsInput = {
   knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
-  activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
 }
 
 export type UserUncheckedCreateWithoutOwnedRentalsInput = {
@@ -1310,7 +1172,6 @@ export type UserUncheckedCreateWithoutOwnedRentalsInput = {
   knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
-  activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type UserCreateOrConnectWithoutOwnedRentalsInput = {
@@ -1345,7 +1206,6 @@ export type UserUpdateWithoutRentedRentalsInput = {
   knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
-  activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
 }
 
 export type UserUncheckedUpdateWithoutRentedRentalsInput = {
@@ -1365,7 +1225,6 @@ export type UserUncheckedUpdateWithoutRentedRentalsInput = {
   knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
-  activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type UserUpsertWithoutOwnedRentalsInput = {
@@ -1395,7 +1254,6 @@ export type UserUpdateWithoutOwnedRentalsInput = {
   knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
-  activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
 }
 
 export type UserUncheckedUpdateWithoutOwnedRentalsInput = {
@@ -1415,7 +1273,6 @@ export type UserUncheckedUpdateWithoutOwnedRentalsInput = {
   knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
-  activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type UserCreateWithoutPaidForInput = {
@@ -1434,7 +1291,6 @@ export type UserCreateWithoutPaidForInput = {
   knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
-  activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
 }
 
 export type UserUncheckedCreateWithoutPaidForInput = {
@@ -1454,7 +1310,6 @@ export type UserUncheckedCreateWithoutPaidForInput = {
   knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
-  activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type UserCreateOrConnectWithoutPaidForInput = {
@@ -1489,7 +1344,6 @@ export type UserUpdateWithoutPaidForInput = {
   knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
-  activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
 }
 
 export type UserUncheckedUpdateWithoutPaidForInput = {
@@ -1509,7 +1363,6 @@ export type UserUncheckedUpdateWithoutPaidForInput = {
   knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
-  activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type UserCreateWithoutIdempotencyInput = {
@@ -1528,7 +1381,6 @@ export type UserCreateWithoutIdempotencyInput = {
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
   knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
-  activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
 }
 
 export type UserUncheckedCreateWithoutIdempotencyInput = {
@@ -1548,7 +1400,6 @@ export type UserUncheckedCreateWithoutIdempotencyInput = {
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
   knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
-  activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type UserCreateOrConnectWithoutIdempotencyInput = {
@@ -1583,7 +1434,6 @@ export type UserUpdateWithoutIdempotencyInput = {
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
   knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
-  activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
 }
 
 export type UserUncheckedUpdateWithoutIdempotencyInput = {
@@ -1603,7 +1453,6 @@ export type UserUncheckedUpdateWithoutIdempotencyInput = {
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
   knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
-  activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
 }
 
 
@@ -1621,7 +1470,6 @@ export type UserCountOutputType = {
   knownBrowsers: number
   identities: number
   idempotency: number
-  activity: number
 }
 
 export type UserCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1634,7 +1482,6 @@ export type UserCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.I
   knownBrowsers?: boolean | UserCountOutputTypeCountKnownBrowsersArgs
   identities?: boolean | UserCountOutputTypeCountIdentitiesArgs
   idempotency?: boolean | UserCountOutputTypeCountIdempotencyArgs
-  activity?: boolean | UserCountOutputTypeCountActivityArgs
 }
 
 /**
@@ -1710,13 +1557,6 @@ export type UserCountOutputTypeCountIdempotencyArgs<ExtArgs extends runtime.Type
   where?: Prisma.IdempotencyRecordWhereInput
 }
 
-/**
- * UserCountOutputType without action
- */
-export type UserCountOutputTypeCountActivityArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  where?: Prisma.ActivityWhereInput
-}
-
 
 export type UserSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -1736,7 +1576,6 @@ export type UserSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   knownBrowsers?: boolean | Prisma.User$knownBrowsersArgs<ExtArgs>
   identities?: boolean | Prisma.User$identitiesArgs<ExtArgs>
   idempotency?: boolean | Prisma.User$idempotencyArgs<ExtArgs>
-  activity?: boolean | Prisma.User$activityArgs<ExtArgs>
   _count?: boolean | Prisma.UserCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["user"]>
 
@@ -1784,7 +1623,6 @@ export type UserInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   knownBrowsers?: boolean | Prisma.User$knownBrowsersArgs<ExtArgs>
   identities?: boolean | Prisma.User$identitiesArgs<ExtArgs>
   idempotency?: boolean | Prisma.User$idempotencyArgs<ExtArgs>
-  activity?: boolean | Prisma.User$activityArgs<ExtArgs>
   _count?: boolean | Prisma.UserCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type UserIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -1802,7 +1640,6 @@ export type $UserPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     knownBrowsers: Prisma.$KnownBrowserPayload<ExtArgs>[]
     identities: Prisma.$IdentityPayload<ExtArgs>[]
     idempotency: Prisma.$IdempotencyRecordPayload<ExtArgs>[]
-    activity: Prisma.$ActivityPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: number
@@ -2222,7 +2059,6 @@ export interface Prisma__UserClient<T, Null = never, ExtArgs extends runtime.Typ
   knownBrowsers<T extends Prisma.User$knownBrowsersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$knownBrowsersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$KnownBrowserPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   identities<T extends Prisma.User$identitiesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$identitiesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$IdentityPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   idempotency<T extends Prisma.User$idempotencyArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$idempotencyArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$IdempotencyRecordPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
-  activity<T extends Prisma.User$activityArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$activityArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ActivityPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2875,30 +2711,6 @@ export type User$idempotencyArgs<ExtArgs extends runtime.Types.Extensions.Intern
   take?: number
   skip?: number
   distinct?: Prisma.IdempotencyRecordScalarFieldEnum | Prisma.IdempotencyRecordScalarFieldEnum[]
-}
-
-/**
- * User.activity
- */
-export type User$activityArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  /**
-   * Select specific fields to fetch from the Activity
-   */
-  select?: Prisma.ActivitySelect<ExtArgs> | null
-  /**
-   * Omit specific fields from the Activity
-   */
-  omit?: Prisma.ActivityOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.ActivityInclude<ExtArgs> | null
-  where?: Prisma.ActivityWhereInput
-  orderBy?: Prisma.ActivityOrderByWithRelationInput | Prisma.ActivityOrderByWithRelationInput[]
-  cursor?: Prisma.ActivityWhereUniqueInput
-  take?: number
-  skip?: number
-  distinct?: Prisma.ActivityScalarFieldEnum | Prisma.ActivityScalarFieldEnum[]
 }
 
 /**

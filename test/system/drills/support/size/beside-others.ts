@@ -1,6 +1,5 @@
 // Rows of the drill `size` on a busy server: a migration during a load and a reader, and tokens that three nodes
 // count.
-import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { createUsageRecorder } from '../../../../../src/usage/recorder.ts';
@@ -69,12 +68,10 @@ const USE = {
   requestId: '',
   status: 200,
   operation: '',
-  operations: ['readProduct'],
   errors: [],
   address: '192.0.2.1',
   surface: SURFACE,
   sentInUrl: false,
-  replayed: false,
 };
 
 /** Three nodes count uses of the same 20,000 tokens while the server is busy with something else. */
@@ -94,7 +91,7 @@ export async function countSharedTokens({ url, client, size }: FilledServer): Pr
   for (let node = 0; node < NODES; node++) {
     const { db, close } = await openPostgres(url);
     cleanup.defer(close);
-    const recorder = createUsageRecorder(db, { node: randomUUID(), onError });
+    const recorder = createUsageRecorder(db, onError);
     cleanup.defer(() => recorder.close());
     recorders.push(recorder);
   }

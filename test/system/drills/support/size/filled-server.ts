@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { createToken } from '../../../../../src/accounts/tokens.ts';
 import { setPassword } from '../../../../../src/accounts/users.ts';
-import { fill, HOURS_KEPT, OWNER, type Size } from '../../../../support/fill.ts';
+import { DAYS_KEPT, fill, OWNER, type Size } from '../../../../support/fill.ts';
 import { NEWEST_VERSION } from '../../../../support/newest-version.ts';
 import { openPostgres } from '../../../../support/open-postgres.ts';
 import { operator } from '../../../../support/operator.ts';
@@ -33,7 +33,7 @@ export function sizeOf(factor: number): Size {
     products: Math.ceil(OF_OWNER.products * part),
     rentals: Math.ceil(OF_OWNER.rentals * part),
     tokens: OF_OWNER.tokens,
-    hours: HOURS_KEPT,
+    days: DAYS_KEPT,
   };
   return { users, tokens, products, rentals, events: times(1_000_000), ofOwner };
 }
