@@ -33,11 +33,6 @@ const USER_STEPS: Readonly<Record<string, (user: users.UserRow, event: LoggedEve
     isSo: String(permissions) === String(user.permissions),
     apply: (actor) => users.setPermissions(actor, user.id, permissions),
   }),
-  // A restore brought the earlier password back, and the hash of the new one is lost.
-  'password-changed': ({ id, email }) => ({
-    apply: (actor) => users.setPassword(actor, id, undefined, { isTemporary: true }),
-    note: `the earlier password is removed; set another: npm run user -- password --email ${email}`,
-  }),
   'provider-unlinked': ({ id }) => ({
     undoneBy: 'provider-linked',
     apply: (actor) => unlinkUser(actor, id),

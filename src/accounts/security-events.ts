@@ -5,6 +5,7 @@ import { hostname, userInfo } from 'node:os';
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import { type Log, SECURITY_MESSAGES } from '../log.ts';
 import { capitalized, cut } from '../text.ts';
+import type { SignIn } from './sessions.ts';
 
 export type Action = keyof typeof SECURITY_MESSAGES;
 
@@ -35,8 +36,8 @@ export interface SecurityEvent {
 /** Where and how it was done: by a user in a dashboard request, or by an operator with a command or at startup. */
 export type Origin =
   | {
-      /** `provider`: a sign-in there. */
-      readonly through: 'dashboard' | 'provider';
+      /** All but `dashboard` are sign-ins. */
+      readonly through: 'dashboard' | SignIn['method'];
       readonly address: string;
       readonly agent?: string | undefined;
       readonly requestId: string;
@@ -123,8 +124,8 @@ export async function recordEvent(
 }
 
 /**
- * Logs a completed act, or an attempt that gets no row because the number of rate limited ones is unlimited. `email` is
- * as typed, and may not belong to any account.
+ * Logs a completed act, or a failed attempt, which gets no row. `email` is as the provider sent it, and may not belong
+ * to any account.
  */
 export const logEvent = (
   { log, origin }: Actor,
@@ -164,18 +165,6 @@ export const logEvent = (
     },
     SECURITY_MESSAGES[action],
   );
-
-/**
- * Writes the row of a failed sign-in; an unknown account has none. It is called after the response, so that timing
- * reveals nothing. The rate limits bound the number of these rows.
- */
-export async function recordRefusedSignIn({ db, origin }: Actor, email: string): Promise<void> {
-  const user = await db.user.findUnique({
-    where: { email: emailKey(email) },
-    select: { id: true },
-  });
-  if (user) await recordEvent(db, origin, { action: 'sign-in-refused', userId: user.id });
-}
 
 interface Operator {
   /** The name that was given. */

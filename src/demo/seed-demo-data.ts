@@ -73,8 +73,7 @@ export async function seedDemoData(tx: Transaction, now: Date): Promise<void> {
 const ID = { select: { id: true } } as const;
 
 async function createPerson(tx: Transaction, person: Person): Promise<number> {
-  const { password: _, ...data } = PEOPLE[person];
-  const { id: userId } = await tx.user.create({ data, ...ID });
+  const { id: userId } = await tx.user.create({ data: PEOPLE[person], ...ID });
   await recordEvent(tx, commandOrigin(), { action: 'user-created', userId });
   return userId;
 }

@@ -2,7 +2,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startSession } from '../../src/accounts/sessions.ts';
 import { issueToken, revokeToken, rollToken } from '../../src/accounts/tokens.ts';
 import * as users from '../../src/accounts/users.ts';
 import { runInTurn } from '../support/commands-in-turn.ts';
@@ -10,7 +9,7 @@ import { freshPostgres } from '../support/database.ts';
 import { recordedLog } from '../support/log.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
 import { openPostgres } from '../support/open-postgres.ts';
-import { operator } from '../support/operator.ts';
+import { newSession, operator } from '../support/operator.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const VERSION = { environment: 'test', version: NEWEST_VERSION } as const;
@@ -32,7 +31,6 @@ async function peopled() {
       email,
       name,
       permissions,
-      password: 'seven kites over Lisbon',
     });
     await issueToken(actor, { userId, name: 'Till', ...VERSION });
   }
@@ -41,7 +39,7 @@ async function peopled() {
 
 type Peopled = Awaited<ReturnType<typeof peopled>>;
 
-/** Tokens that end; users who are disabled, enabled, erased or created; permissions and a password that change. */
+/** Tokens that end; users who are disabled, enabled, erased or created; permissions that change. */
 async function live({ actor }: Peopled) {
   await revokeToken(actor, 1, 1);
   await rollToken(actor, { userId: 2, tokenId: 2, ...VERSION, overlaps: true, lastDay: '' });
@@ -49,13 +47,11 @@ async function live({ actor }: Peopled) {
   await users.disableUser(actor, 4);
   await users.enableUser(actor, 4);
   await users.setPermissions(actor, 4, ['READ']);
-  await users.setPassword(actor, 5, 'eight kites over Lisbon');
   await users.eraseUser(actor, 6);
   const userId = await users.createUser(actor, {
     email: 'new@example.com',
     name: 'New',
     permissions: [],
-    password: undefined,
   });
   const { id } = await issueToken(actor, { userId, name: 'Lost', ...VERSION });
   await revokeToken(actor, userId, id);
@@ -95,7 +91,7 @@ const event = (action: string, time: string, more: object = {}) =>
 
 test('repeats what had ended, once and whatever the order of the lines, and names what is lost', async () => {
   const [running, restored] = [await peopled(), await peopled()];
-  await startSession(restored.actor, 1);
+  await newSession(restored.actor, 1);
   await live(running);
   const lines = [
     ...running.lines.toReversed(),
@@ -105,23 +101,17 @@ test('repeats what had ended, once and whatever the order of the lines, and name
   ];
   const before = await stateOf(restored);
   const planned = await replay(restored, lines, '--dry-run');
-  expect(planned).toContain('Nothing was changed. Events: done 8, ');
+  expect(planned).toContain('Nothing was changed. Events: done 7, ');
   expect(await stateOf(restored)).toEqual(before);
 
   const done = await replay(restored, lines, '--as', 'Olivia', '--reason', 'ticket 7');
   expect(done).toMatch(/^done {8}\S+ {2}token-revoked {2}user 1 {2}token 1$/m);
-  expect(done).toMatch(
-    /^done .* password-changed {2}user 5 .*npm run user -- password --email five@example.com$/m,
-  );
   expect(done).toMatch(/^lost .* user-created {2}user 7 /m);
   expect(done).toMatch(/Sessions ended: 1\.\n$/);
   const now = await stateOf(restored);
   expect(shape(now)).toEqual(shape(await stateOf(running)));
   const rolled = await running.db.apiToken.findUniqueOrThrow({ where: { id: 2 } });
   expect(now.tokens.find(({ id }) => id === 2)?.expiresAt).toEqual(rolled.expiresAt);
-  expect(await restored.db.user.findUnique({ where: { id: 5 } })).toMatchObject({
-    passwordHash: null,
-  });
   const row = await restored.db.activity.findFirst({ where: { action: 'token-revoked' } });
   expect(row).toMatchObject({
     processOwner: expect.stringMatching(/^Olivia \(.*@.*\)$/),
@@ -135,7 +125,7 @@ test('repeats what had ended, once and whatever the order of the lines, and name
 
 test('ends sessions up to the last event, even if that is a refused sign-in, which nothing else needs', async () => {
   const restored = await peopled();
-  await startSession(restored.actor, 1);
+  await newSession(restored.actor, 1);
   const lines = [event('sign-in-refused', '2999-01-01'), event('signed-in', '2000-01-01')];
   expect(await replay(restored, lines)).toBe(
     'Events: done 0, as before 0, lost 0. Sessions ended: 1.\n',

@@ -90,16 +90,16 @@ function statements({
     idempotency_records: `INSERT INTO idempotency_records (user_id, key_hash, operation, input_hash, product_id, created_at)
       SELECT 1 + n % ${users}, encode(sha256(n::text::bytea), 'hex'), 'createProduct', encode(sha256('x'), 'hex'),
         1 + n % ${products}, ${ago('hours', 24)} ${each(events)}`,
-    sessions: `INSERT INTO sessions (hash, user_id, seen_at)
-      SELECT encode(sha256(n::text::bytea), 'hex'), 2 + n % ${users - 1}, ${ago('mins', 30)} ${each(events)}`,
+    sessions: `INSERT INTO sessions (hash, user_id, method, seen_at)
+      SELECT encode(sha256(n::text::bytea), 'hex'), 2 + n % ${users - 1}, 'link', ${ago('mins', 30)} ${each(events)}`,
     identities: `INSERT INTO identities (issuer, subject, user_id)
       SELECT 'https://accounts.example.com', 'sub-' || n, 1 + n % ${users} ${each(users)}`,
     activity: `INSERT INTO activity (user_id, at, action, through, address, agent, session_id, token_id, token_name)
       SELECT ${owner(ofOwner.tokens * ACTS_PER_TOKEN)}, ${ago('days', 365)}, (ARRAY['signed-in', 'token-created', 'token-rolled'])[1 + n % 3],
         'dashboard', '192.0.2.1', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', n,
         CASE WHEN n % 3 > 0 THEN 1 + n % ${tokens} END, CASE WHEN n % 3 > 0 THEN 'Till' END ${each(events)}`,
-    known_browsers: `INSERT INTO known_browsers (user_id, hash, seen_at)
-      SELECT 2 + n % ${users - 1}, encode(sha256(n::text::bytea), 'hex'), ${ago('days', 180)} ${each(events)}`,
+    sign_in_links: `INSERT INTO sign_in_links (user_id, hash, created_at)
+      SELECT 2 + n % ${users - 1}, encode(sha256(n::text::bytea), 'hex'), ${ago('mins', 10)} ${each(events)}`,
     budgets: `INSERT INTO budgets (key, points, expire)
       SELECT 'creates:' || n, 1, (extract(epoch FROM ${ago('hours', 2)}) * 1000)::bigint ${each(events)}`,
   };

@@ -401,7 +401,7 @@ export const ModelName = {
   ApiToken: 'ApiToken',
   Session: 'Session',
   Activity: 'Activity',
-  KnownBrowser: 'KnownBrowser',
+  SignInLink: 'SignInLink',
   Identity: 'Identity',
   Product: 'Product',
   BundleItem: 'BundleItem',
@@ -430,7 +430,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "user" | "apiToken" | "session" | "activity" | "knownBrowser" | "identity" | "product" | "bundleItem" | "rental" | "rentalItem" | "paidAccount" | "idempotencyRecord" | "budget" | "deployment" | "tokenUsage" | "tokenUsageDay" | "usageWriter" | "refusedRequest"
+    modelProps: "user" | "apiToken" | "session" | "activity" | "signInLink" | "identity" | "product" | "bundleItem" | "rental" | "rentalItem" | "paidAccount" | "idempotencyRecord" | "budget" | "deployment" | "tokenUsage" | "tokenUsageDay" | "usageWriter" | "refusedRequest"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -730,77 +730,77 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    KnownBrowser: {
-      payload: Prisma.$KnownBrowserPayload<ExtArgs>
-      fields: Prisma.KnownBrowserFieldRefs
+    SignInLink: {
+      payload: Prisma.$SignInLinkPayload<ExtArgs>
+      fields: Prisma.SignInLinkFieldRefs
       operations: {
         findUnique: {
-          args: Prisma.KnownBrowserFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload> | null
+          args: Prisma.SignInLinkFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SignInLinkPayload> | null
         }
         findUniqueOrThrow: {
-          args: Prisma.KnownBrowserFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>
+          args: Prisma.SignInLinkFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SignInLinkPayload>
         }
         findFirst: {
-          args: Prisma.KnownBrowserFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload> | null
+          args: Prisma.SignInLinkFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SignInLinkPayload> | null
         }
         findFirstOrThrow: {
-          args: Prisma.KnownBrowserFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>
+          args: Prisma.SignInLinkFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SignInLinkPayload>
         }
         findMany: {
-          args: Prisma.KnownBrowserFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>[]
+          args: Prisma.SignInLinkFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SignInLinkPayload>[]
         }
         create: {
-          args: Prisma.KnownBrowserCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>
+          args: Prisma.SignInLinkCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SignInLinkPayload>
         }
         createMany: {
-          args: Prisma.KnownBrowserCreateManyArgs<ExtArgs>
+          args: Prisma.SignInLinkCreateManyArgs<ExtArgs>
           result: BatchPayload
         }
         createManyAndReturn: {
-          args: Prisma.KnownBrowserCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>[]
+          args: Prisma.SignInLinkCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SignInLinkPayload>[]
         }
         delete: {
-          args: Prisma.KnownBrowserDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>
+          args: Prisma.SignInLinkDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SignInLinkPayload>
         }
         update: {
-          args: Prisma.KnownBrowserUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>
+          args: Prisma.SignInLinkUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SignInLinkPayload>
         }
         deleteMany: {
-          args: Prisma.KnownBrowserDeleteManyArgs<ExtArgs>
+          args: Prisma.SignInLinkDeleteManyArgs<ExtArgs>
           result: BatchPayload
         }
         updateMany: {
-          args: Prisma.KnownBrowserUpdateManyArgs<ExtArgs>
+          args: Prisma.SignInLinkUpdateManyArgs<ExtArgs>
           result: BatchPayload
         }
         updateManyAndReturn: {
-          args: Prisma.KnownBrowserUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>[]
+          args: Prisma.SignInLinkUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SignInLinkPayload>[]
         }
         upsert: {
-          args: Prisma.KnownBrowserUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>
+          args: Prisma.SignInLinkUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SignInLinkPayload>
         }
         aggregate: {
-          args: Prisma.KnownBrowserAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateKnownBrowser>
+          args: Prisma.SignInLinkAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSignInLink>
         }
         groupBy: {
-          args: Prisma.KnownBrowserGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.KnownBrowserGroupByOutputType>[]
+          args: Prisma.SignInLinkGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SignInLinkGroupByOutputType>[]
         }
         count: {
-          args: Prisma.KnownBrowserCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.KnownBrowserCountAggregateOutputType> | number
+          args: Prisma.SignInLinkCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SignInLinkCountAggregateOutputType> | number
         }
       }
     }
@@ -1809,11 +1809,9 @@ export const UserScalarFieldEnum = {
   id: 'id',
   name: 'name',
   email: 'email',
-  passwordHash: 'passwordHash',
   permissions: 'permissions',
   createdAt: 'createdAt',
-  disabledAt: 'disabledAt',
-  mustChangePassword: 'mustChangePassword'
+  disabledAt: 'disabledAt'
 } as const
 
 export type UserScalarFieldEnum = (typeof UserScalarFieldEnum)[keyof typeof UserScalarFieldEnum]
@@ -1857,8 +1855,6 @@ export const SessionScalarFieldEnum = {
   createdAt: 'createdAt',
   seenAt: 'seenAt',
   authenticatedAt: 'authenticatedAt',
-  address: 'address',
-  agent: 'agent',
   method: 'method'
 } as const
 
@@ -1884,13 +1880,13 @@ export const ActivityScalarFieldEnum = {
 export type ActivityScalarFieldEnum = (typeof ActivityScalarFieldEnum)[keyof typeof ActivityScalarFieldEnum]
 
 
-export const KnownBrowserScalarFieldEnum = {
-  userId: 'userId',
+export const SignInLinkScalarFieldEnum = {
   hash: 'hash',
-  seenAt: 'seenAt'
+  userId: 'userId',
+  createdAt: 'createdAt'
 } as const
 
-export type KnownBrowserScalarFieldEnum = (typeof KnownBrowserScalarFieldEnum)[keyof typeof KnownBrowserScalarFieldEnum]
+export type SignInLinkScalarFieldEnum = (typeof SignInLinkScalarFieldEnum)[keyof typeof SignInLinkScalarFieldEnum]
 
 
 export const IdentityScalarFieldEnum = {
@@ -2176,13 +2172,6 @@ export type ListDateTimeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaM
 
 
 /**
- * Reference to a field of type 'Boolean'
- */
-export type BooleanFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Boolean'>
-    
-
-
-/**
  * Reference to a field of type 'Surface'
  */
 export type EnumSurfaceFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Surface'>
@@ -2263,6 +2252,13 @@ export type JsonFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'J
  * Reference to a field of type 'QueryMode'
  */
 export type EnumQueryModeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'QueryMode'>
+    
+
+
+/**
+ * Reference to a field of type 'Boolean'
+ */
+export type BooleanFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Boolean'>
     
 
 
@@ -2448,7 +2444,7 @@ export type GlobalOmitConfig = {
   apiToken?: Prisma.ApiTokenOmit
   session?: Prisma.SessionOmit
   activity?: Prisma.ActivityOmit
-  knownBrowser?: Prisma.KnownBrowserOmit
+  signInLink?: Prisma.SignInLinkOmit
   identity?: Prisma.IdentityOmit
   product?: Prisma.ProductOmit
   bundleItem?: Prisma.BundleItemOmit

@@ -55,7 +55,7 @@ export const ModelName = {
   ApiToken: 'ApiToken',
   Session: 'Session',
   Activity: 'Activity',
-  KnownBrowser: 'KnownBrowser',
+  SignInLink: 'SignInLink',
   Identity: 'Identity',
   Product: 'Product',
   BundleItem: 'BundleItem',
@@ -91,11 +91,9 @@ export const UserScalarFieldEnum = {
   id: 'id',
   name: 'name',
   email: 'email',
-  passwordHash: 'passwordHash',
   permissions: 'permissions',
   createdAt: 'createdAt',
-  disabledAt: 'disabledAt',
-  mustChangePassword: 'mustChangePassword'
+  disabledAt: 'disabledAt'
 } as const
 
 export type UserScalarFieldEnum = (typeof UserScalarFieldEnum)[keyof typeof UserScalarFieldEnum]
@@ -139,8 +137,6 @@ export const SessionScalarFieldEnum = {
   createdAt: 'createdAt',
   seenAt: 'seenAt',
   authenticatedAt: 'authenticatedAt',
-  address: 'address',
-  agent: 'agent',
   method: 'method'
 } as const
 
@@ -166,13 +162,13 @@ export const ActivityScalarFieldEnum = {
 export type ActivityScalarFieldEnum = (typeof ActivityScalarFieldEnum)[keyof typeof ActivityScalarFieldEnum]
 
 
-export const KnownBrowserScalarFieldEnum = {
-  userId: 'userId',
+export const SignInLinkScalarFieldEnum = {
   hash: 'hash',
-  seenAt: 'seenAt'
+  userId: 'userId',
+  createdAt: 'createdAt'
 } as const
 
-export type KnownBrowserScalarFieldEnum = (typeof KnownBrowserScalarFieldEnum)[keyof typeof KnownBrowserScalarFieldEnum]
+export type SignInLinkScalarFieldEnum = (typeof SignInLinkScalarFieldEnum)[keyof typeof SignInLinkScalarFieldEnum]
 
 
 export const IdentityScalarFieldEnum = {

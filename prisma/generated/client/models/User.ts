@@ -38,31 +38,25 @@ export type UserMinAggregateOutputType = {
   id: number | null
   name: string | null
   email: string | null
-  passwordHash: string | null
   createdAt: Date | null
   disabledAt: Date | null
-  mustChangePassword: boolean | null
 }
 
 export type UserMaxAggregateOutputType = {
   id: number | null
   name: string | null
   email: string | null
-  passwordHash: string | null
   createdAt: Date | null
   disabledAt: Date | null
-  mustChangePassword: boolean | null
 }
 
 export type UserCountAggregateOutputType = {
   id: number
   name: number
   email: number
-  passwordHash: number
   permissions: number
   createdAt: number
   disabledAt: number
-  mustChangePassword: number
   _all: number
 }
 
@@ -79,31 +73,25 @@ export type UserMinAggregateInputType = {
   id?: true
   name?: true
   email?: true
-  passwordHash?: true
   createdAt?: true
   disabledAt?: true
-  mustChangePassword?: true
 }
 
 export type UserMaxAggregateInputType = {
   id?: true
   name?: true
   email?: true
-  passwordHash?: true
   createdAt?: true
   disabledAt?: true
-  mustChangePassword?: true
 }
 
 export type UserCountAggregateInputType = {
   id?: true
   name?: true
   email?: true
-  passwordHash?: true
   permissions?: true
   createdAt?: true
   disabledAt?: true
-  mustChangePassword?: true
   _all?: true
 }
 
@@ -197,11 +185,9 @@ export type UserGroupByOutputType = {
   id: number
   name: string
   email: string
-  passwordHash: string | null
   permissions: $Enums.Permission[]
   createdAt: Date
   disabledAt: Date | null
-  mustChangePassword: boolean
   _count: UserCountAggregateOutputType | null
   _avg: UserAvgAggregateOutputType | null
   _sum: UserSumAggregateOutputType | null
@@ -231,18 +217,16 @@ export type UserWhereInput = {
   id?: Prisma.IntFilter<"User"> | number
   name?: Prisma.StringFilter<"User"> | string
   email?: Prisma.StringFilter<"User"> | string
-  passwordHash?: Prisma.StringNullableFilter<"User"> | string | null
   permissions?: Prisma.EnumPermissionNullableListFilter<"User">
   createdAt?: Prisma.DateTimeFilter<"User"> | Date | string
   disabledAt?: Prisma.DateTimeNullableFilter<"User"> | Date | string | null
-  mustChangePassword?: Prisma.BoolFilter<"User"> | boolean
   tokens?: Prisma.ApiTokenListRelationFilter
   products?: Prisma.ProductListRelationFilter
   rentedRentals?: Prisma.RentalListRelationFilter
   ownedRentals?: Prisma.RentalListRelationFilter
   paidFor?: Prisma.PaidAccountListRelationFilter
   sessions?: Prisma.SessionListRelationFilter
-  knownBrowsers?: Prisma.KnownBrowserListRelationFilter
+  signInLinks?: Prisma.SignInLinkListRelationFilter
   identities?: Prisma.IdentityListRelationFilter
   idempotency?: Prisma.IdempotencyRecordListRelationFilter
   activity?: Prisma.ActivityListRelationFilter
@@ -252,18 +236,16 @@ export type UserOrderByWithRelationInput = {
   id?: Prisma.SortOrder
   name?: Prisma.SortOrder
   email?: Prisma.SortOrder
-  passwordHash?: Prisma.SortOrderInput | Prisma.SortOrder
   permissions?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   disabledAt?: Prisma.SortOrderInput | Prisma.SortOrder
-  mustChangePassword?: Prisma.SortOrder
   tokens?: Prisma.ApiTokenOrderByRelationAggregateInput
   products?: Prisma.ProductOrderByRelationAggregateInput
   rentedRentals?: Prisma.RentalOrderByRelationAggregateInput
   ownedRentals?: Prisma.RentalOrderByRelationAggregateInput
   paidFor?: Prisma.PaidAccountOrderByRelationAggregateInput
   sessions?: Prisma.SessionOrderByRelationAggregateInput
-  knownBrowsers?: Prisma.KnownBrowserOrderByRelationAggregateInput
+  signInLinks?: Prisma.SignInLinkOrderByRelationAggregateInput
   identities?: Prisma.IdentityOrderByRelationAggregateInput
   idempotency?: Prisma.IdempotencyRecordOrderByRelationAggregateInput
   activity?: Prisma.ActivityOrderByRelationAggregateInput
@@ -276,18 +258,16 @@ export type UserWhereUniqueInput = Prisma.AtLeast<{
   OR?: Prisma.UserWhereInput[]
   NOT?: Prisma.UserWhereInput | Prisma.UserWhereInput[]
   name?: Prisma.StringFilter<"User"> | string
-  passwordHash?: Prisma.StringNullableFilter<"User"> | string | null
   permissions?: Prisma.EnumPermissionNullableListFilter<"User">
   createdAt?: Prisma.DateTimeFilter<"User"> | Date | string
   disabledAt?: Prisma.DateTimeNullableFilter<"User"> | Date | string | null
-  mustChangePassword?: Prisma.BoolFilter<"User"> | boolean
   tokens?: Prisma.ApiTokenListRelationFilter
   products?: Prisma.ProductListRelationFilter
   rentedRentals?: Prisma.RentalListRelationFilter
   ownedRentals?: Prisma.RentalListRelationFilter
   paidFor?: Prisma.PaidAccountListRelationFilter
   sessions?: Prisma.SessionListRelationFilter
-  knownBrowsers?: Prisma.KnownBrowserListRelationFilter
+  signInLinks?: Prisma.SignInLinkListRelationFilter
   identities?: Prisma.IdentityListRelationFilter
   idempotency?: Prisma.IdempotencyRecordListRelationFilter
   activity?: Prisma.ActivityListRelationFilter
@@ -297,11 +277,9 @@ export type UserOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
   name?: Prisma.SortOrder
   email?: Prisma.SortOrder
-  passwordHash?: Prisma.SortOrderInput | Prisma.SortOrder
   permissions?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   disabledAt?: Prisma.SortOrderInput | Prisma.SortOrder
-  mustChangePassword?: Prisma.SortOrder
   _count?: Prisma.UserCountOrderByAggregateInput
   _avg?: Prisma.UserAvgOrderByAggregateInput
   _max?: Prisma.UserMaxOrderByAggregateInput
@@ -316,28 +294,24 @@ export type UserScalarWhereWithAggregatesInput = {
   id?: Prisma.IntWithAggregatesFilter<"User"> | number
   name?: Prisma.StringWithAggregatesFilter<"User"> | string
   email?: Prisma.StringWithAggregatesFilter<"User"> | string
-  passwordHash?: Prisma.StringNullableWithAggregatesFilter<"User"> | string | null
   permissions?: Prisma.EnumPermissionNullableListFilter<"User">
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"User"> | Date | string
   disabledAt?: Prisma.DateTimeNullableWithAggregatesFilter<"User"> | Date | string | null
-  mustChangePassword?: Prisma.BoolWithAggregatesFilter<"User"> | boolean
 }
 
 export type UserCreateInput = {
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
   products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
+  signInLinks?: Prisma.SignInLinkCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
@@ -347,18 +321,16 @@ export type UserUncheckedCreateInput = {
   id?: number
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
+  signInLinks?: Prisma.SignInLinkUncheckedCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
@@ -367,18 +339,16 @@ export type UserUncheckedCreateInput = {
 export type UserUpdateInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
+  signInLinks?: Prisma.SignInLinkUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
@@ -388,18 +358,16 @@ export type UserUncheckedUpdateInput = {
   id?: Prisma.IntFieldUpdateOperationsInput | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
+  signInLinks?: Prisma.SignInLinkUncheckedUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
@@ -409,32 +377,26 @@ export type UserCreateManyInput = {
   id?: number
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
 }
 
 export type UserUpdateManyMutationInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type UserUncheckedUpdateManyInput = {
   id?: Prisma.IntFieldUpdateOperationsInput | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type EnumPermissionNullableListFilter<$PrismaModel = never> = {
@@ -449,11 +411,9 @@ export type UserCountOrderByAggregateInput = {
   id?: Prisma.SortOrder
   name?: Prisma.SortOrder
   email?: Prisma.SortOrder
-  passwordHash?: Prisma.SortOrder
   permissions?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   disabledAt?: Prisma.SortOrder
-  mustChangePassword?: Prisma.SortOrder
 }
 
 export type UserAvgOrderByAggregateInput = {
@@ -464,20 +424,16 @@ export type UserMaxOrderByAggregateInput = {
   id?: Prisma.SortOrder
   name?: Prisma.SortOrder
   email?: Prisma.SortOrder
-  passwordHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   disabledAt?: Prisma.SortOrder
-  mustChangePassword?: Prisma.SortOrder
 }
 
 export type UserMinOrderByAggregateInput = {
   id?: Prisma.SortOrder
   name?: Prisma.SortOrder
   email?: Prisma.SortOrder
-  passwordHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   disabledAt?: Prisma.SortOrder
-  mustChangePassword?: Prisma.SortOrder
 }
 
 export type UserSumOrderByAggregateInput = {
@@ -497,10 +453,6 @@ export type StringFieldUpdateOperationsInput = {
   set?: string
 }
 
-export type NullableStringFieldUpdateOperationsInput = {
-  set?: string | null
-}
-
 export type UserUpdatepermissionsInput = {
   set?: $Enums.Permission[]
   push?: $Enums.Permission | $Enums.Permission[]
@@ -512,10 +464,6 @@ export type DateTimeFieldUpdateOperationsInput = {
 
 export type NullableDateTimeFieldUpdateOperationsInput = {
   set?: Date | string | null
-}
-
-export type BoolFieldUpdateOperationsInput = {
-  set?: boolean
 }
 
 export type IntFieldUpdateOperationsInput = {
@@ -568,18 +516,18 @@ export type UserUpdateOneRequiredWithoutActivityNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutActivityInput, Prisma.UserUpdateWithoutActivityInput>, Prisma.UserUncheckedUpdateWithoutActivityInput>
 }
 
-export type UserCreateNestedOneWithoutKnownBrowsersInput = {
-  create?: Prisma.XOR<Prisma.UserCreateWithoutKnownBrowsersInput, Prisma.UserUncheckedCreateWithoutKnownBrowsersInput>
-  connectOrCreate?: Prisma.UserCreateOrConnectWithoutKnownBrowsersInput
+export type UserCreateNestedOneWithoutSignInLinksInput = {
+  create?: Prisma.XOR<Prisma.UserCreateWithoutSignInLinksInput, Prisma.UserUncheckedCreateWithoutSignInLinksInput>
+  connectOrCreate?: Prisma.UserCreateOrConnectWithoutSignInLinksInput
   connect?: Prisma.UserWhereUniqueInput
 }
 
-export type UserUpdateOneRequiredWithoutKnownBrowsersNestedInput = {
-  create?: Prisma.XOR<Prisma.UserCreateWithoutKnownBrowsersInput, Prisma.UserUncheckedCreateWithoutKnownBrowsersInput>
-  connectOrCreate?: Prisma.UserCreateOrConnectWithoutKnownBrowsersInput
-  upsert?: Prisma.UserUpsertWithoutKnownBrowsersInput
+export type UserUpdateOneRequiredWithoutSignInLinksNestedInput = {
+  create?: Prisma.XOR<Prisma.UserCreateWithoutSignInLinksInput, Prisma.UserUncheckedCreateWithoutSignInLinksInput>
+  connectOrCreate?: Prisma.UserCreateOrConnectWithoutSignInLinksInput
+  upsert?: Prisma.UserUpsertWithoutSignInLinksInput
   connect?: Prisma.UserWhereUniqueInput
-  update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutKnownBrowsersInput, Prisma.UserUpdateWithoutKnownBrowsersInput>, Prisma.UserUncheckedUpdateWithoutKnownBrowsersInput>
+  update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutSignInLinksInput, Prisma.UserUpdateWithoutSignInLinksInput>, Prisma.UserUncheckedUpdateWithoutSignInLinksInput>
 }
 
 export type UserCreateNestedOneWithoutIdentitiesInput = {
@@ -669,17 +617,15 @@ export type UserUpdateOneRequiredWithoutIdempotencyNestedInput = {
 export type UserCreateWithoutTokensInput = {
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
+  signInLinks?: Prisma.SignInLinkCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
@@ -689,17 +635,15 @@ export type UserUncheckedCreateWithoutTokensInput = {
   id?: number
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
+  signInLinks?: Prisma.SignInLinkUncheckedCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
@@ -724,17 +668,15 @@ export type UserUpdateToOneWithWhereWithoutTokensInput = {
 export type UserUpdateWithoutTokensInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
+  signInLinks?: Prisma.SignInLinkUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
@@ -744,17 +686,15 @@ export type UserUncheckedUpdateWithoutTokensInput = {
   id?: Prisma.IntFieldUpdateOperationsInput | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
+  signInLinks?: Prisma.SignInLinkUncheckedUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
@@ -763,17 +703,15 @@ export type UserUncheckedUpdateWithoutTokensInput = {
 export type UserCreateWithoutSessionsInput = {
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
   products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
+  signInLinks?: Prisma.SignInLinkCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
@@ -783,17 +721,15 @@ export type UserUncheckedCreateWithoutSessionsInput = {
   id?: number
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
+  signInLinks?: Prisma.SignInLinkUncheckedCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
@@ -818,17 +754,15 @@ export type UserUpdateToOneWithWhereWithoutSessionsInput = {
 export type UserUpdateWithoutSessionsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
+  signInLinks?: Prisma.SignInLinkUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
@@ -838,17 +772,15 @@ export type UserUncheckedUpdateWithoutSessionsInput = {
   id?: Prisma.IntFieldUpdateOperationsInput | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
+  signInLinks?: Prisma.SignInLinkUncheckedUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
@@ -857,18 +789,16 @@ export type UserUncheckedUpdateWithoutSessionsInput = {
 export type UserCreateWithoutActivityInput = {
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
   products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
+  signInLinks?: Prisma.SignInLinkCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
 }
@@ -877,18 +807,16 @@ export type UserUncheckedCreateWithoutActivityInput = {
   id?: number
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
+  signInLinks?: Prisma.SignInLinkUncheckedCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
 }
@@ -912,18 +840,16 @@ export type UserUpdateToOneWithWhereWithoutActivityInput = {
 export type UserUpdateWithoutActivityInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
+  signInLinks?: Prisma.SignInLinkUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
 }
@@ -932,30 +858,26 @@ export type UserUncheckedUpdateWithoutActivityInput = {
   id?: Prisma.IntFieldUpdateOperationsInput | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
+  signInLinks?: Prisma.SignInLinkUncheckedUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
 }
 
-export type UserCreateWithoutKnownBrowsersInput = {
+export type UserCreateWithoutSignInLinksInput = {
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
   products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
@@ -967,15 +889,13 @@ export type UserCreateWithoutKnownBrowsersInput = {
   activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
 }
 
-export type UserUncheckedCreateWithoutKnownBrowsersInput = {
+export type UserUncheckedCreateWithoutSignInLinksInput = {
   id?: number
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
@@ -987,30 +907,28 @@ export type UserUncheckedCreateWithoutKnownBrowsersInput = {
   activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
 }
 
-export type UserCreateOrConnectWithoutKnownBrowsersInput = {
+export type UserCreateOrConnectWithoutSignInLinksInput = {
   where: Prisma.UserWhereUniqueInput
-  create: Prisma.XOR<Prisma.UserCreateWithoutKnownBrowsersInput, Prisma.UserUncheckedCreateWithoutKnownBrowsersInput>
+  create: Prisma.XOR<Prisma.UserCreateWithoutSignInLinksInput, Prisma.UserUncheckedCreateWithoutSignInLinksInput>
 }
 
-export type UserUpsertWithoutKnownBrowsersInput = {
-  update: Prisma.XOR<Prisma.UserUpdateWithoutKnownBrowsersInput, Prisma.UserUncheckedUpdateWithoutKnownBrowsersInput>
-  create: Prisma.XOR<Prisma.UserCreateWithoutKnownBrowsersInput, Prisma.UserUncheckedCreateWithoutKnownBrowsersInput>
+export type UserUpsertWithoutSignInLinksInput = {
+  update: Prisma.XOR<Prisma.UserUpdateWithoutSignInLinksInput, Prisma.UserUncheckedUpdateWithoutSignInLinksInput>
+  create: Prisma.XOR<Prisma.UserCreateWithoutSignInLinksInput, Prisma.UserUncheckedCreateWithoutSignInLinksInput>
   where?: Prisma.UserWhereInput
 }
 
-export type UserUpdateToOneWithWhereWithoutKnownBrowsersInput = {
+export type UserUpdateToOneWithWhereWithoutSignInLinksInput = {
   where?: Prisma.UserWhereInput
-  data: Prisma.XOR<Prisma.UserUpdateWithoutKnownBrowsersInput, Prisma.UserUncheckedUpdateWithoutKnownBrowsersInput>
+  data: Prisma.XOR<Prisma.UserUpdateWithoutSignInLinksInput, Prisma.UserUncheckedUpdateWithoutSignInLinksInput>
 }
 
-export type UserUpdateWithoutKnownBrowsersInput = {
+export type UserUpdateWithoutSignInLinksInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
@@ -1022,15 +940,13 @@ export type UserUpdateWithoutKnownBrowsersInput = {
   activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
 }
 
-export type UserUncheckedUpdateWithoutKnownBrowsersInput = {
+export type UserUncheckedUpdateWithoutSignInLinksInput = {
   id?: Prisma.IntFieldUpdateOperationsInput | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
@@ -1045,18 +961,16 @@ export type UserUncheckedUpdateWithoutKnownBrowsersInput = {
 export type UserCreateWithoutIdentitiesInput = {
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
   products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
+  signInLinks?: Prisma.SignInLinkCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
 }
@@ -1065,18 +979,16 @@ export type UserUncheckedCreateWithoutIdentitiesInput = {
   id?: number
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
+  signInLinks?: Prisma.SignInLinkUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
 }
@@ -1100,18 +1012,16 @@ export type UserUpdateToOneWithWhereWithoutIdentitiesInput = {
 export type UserUpdateWithoutIdentitiesInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
+  signInLinks?: Prisma.SignInLinkUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
 }
@@ -1120,18 +1030,16 @@ export type UserUncheckedUpdateWithoutIdentitiesInput = {
   id?: Prisma.IntFieldUpdateOperationsInput | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
+  signInLinks?: Prisma.SignInLinkUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
 }
@@ -1139,17 +1047,15 @@ export type UserUncheckedUpdateWithoutIdentitiesInput = {
 export type UserCreateWithoutProductsInput = {
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
   rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
+  signInLinks?: Prisma.SignInLinkCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
@@ -1159,17 +1065,15 @@ export type UserUncheckedCreateWithoutProductsInput = {
   id?: number
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
   rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
+  signInLinks?: Prisma.SignInLinkUncheckedCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
@@ -1194,17 +1098,15 @@ export type UserUpdateToOneWithWhereWithoutProductsInput = {
 export type UserUpdateWithoutProductsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
   rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
+  signInLinks?: Prisma.SignInLinkUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
@@ -1214,17 +1116,15 @@ export type UserUncheckedUpdateWithoutProductsInput = {
   id?: Prisma.IntFieldUpdateOperationsInput | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
   rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
+  signInLinks?: Prisma.SignInLinkUncheckedUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
@@ -1233,17 +1133,15 @@ export type UserUncheckedUpdateWithoutProductsInput = {
 export type UserCreateWithoutRentedRentalsInput = {
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
   products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
   ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
+  signInLinks?: Prisma.SignInLinkCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
@@ -1253,17 +1151,15 @@ export type UserUncheckedCreateWithoutRentedRentalsInput = {
   id?: number
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
   ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
+  signInLinks?: Prisma.SignInLinkUncheckedCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
@@ -1277,17 +1173,15 @@ export type UserCreateOrConnectWithoutRentedRentalsInput = {
 export type UserCreateWithoutOwnedRentalsInput = {
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
   products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
   paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
+  signInLinks?: Prisma.SignInLinkCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
@@ -1297,17 +1191,15 @@ export type UserUncheckedCreateWithoutOwnedRentalsInput = {
   id?: number
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
   paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
+  signInLinks?: Prisma.SignInLinkUncheckedCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
@@ -1332,17 +1224,15 @@ export type UserUpdateToOneWithWhereWithoutRentedRentalsInput = {
 export type UserUpdateWithoutRentedRentalsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
   ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
+  signInLinks?: Prisma.SignInLinkUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
@@ -1352,17 +1242,15 @@ export type UserUncheckedUpdateWithoutRentedRentalsInput = {
   id?: Prisma.IntFieldUpdateOperationsInput | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
   ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
+  signInLinks?: Prisma.SignInLinkUncheckedUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
@@ -1382,17 +1270,15 @@ export type UserUpdateToOneWithWhereWithoutOwnedRentalsInput = {
 export type UserUpdateWithoutOwnedRentalsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
   paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
+  signInLinks?: Prisma.SignInLinkUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
@@ -1402,17 +1288,15 @@ export type UserUncheckedUpdateWithoutOwnedRentalsInput = {
   id?: Prisma.IntFieldUpdateOperationsInput | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
   paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
+  signInLinks?: Prisma.SignInLinkUncheckedUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
@@ -1421,17 +1305,15 @@ export type UserUncheckedUpdateWithoutOwnedRentalsInput = {
 export type UserCreateWithoutPaidForInput = {
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
   products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
+  signInLinks?: Prisma.SignInLinkCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
@@ -1441,17 +1323,15 @@ export type UserUncheckedCreateWithoutPaidForInput = {
   id?: number
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
+  signInLinks?: Prisma.SignInLinkUncheckedCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
@@ -1476,17 +1356,15 @@ export type UserUpdateToOneWithWhereWithoutPaidForInput = {
 export type UserUpdateWithoutPaidForInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
+  signInLinks?: Prisma.SignInLinkUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
@@ -1496,17 +1374,15 @@ export type UserUncheckedUpdateWithoutPaidForInput = {
   id?: Prisma.IntFieldUpdateOperationsInput | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
+  signInLinks?: Prisma.SignInLinkUncheckedUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
@@ -1515,18 +1391,16 @@ export type UserUncheckedUpdateWithoutPaidForInput = {
 export type UserCreateWithoutIdempotencyInput = {
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
   products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
+  signInLinks?: Prisma.SignInLinkCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
 }
@@ -1535,18 +1409,16 @@ export type UserUncheckedCreateWithoutIdempotencyInput = {
   id?: number
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
+  signInLinks?: Prisma.SignInLinkUncheckedCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
 }
@@ -1570,18 +1442,16 @@ export type UserUpdateToOneWithWhereWithoutIdempotencyInput = {
 export type UserUpdateWithoutIdempotencyInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
+  signInLinks?: Prisma.SignInLinkUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
 }
@@ -1590,18 +1460,16 @@ export type UserUncheckedUpdateWithoutIdempotencyInput = {
   id?: Prisma.IntFieldUpdateOperationsInput | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
+  signInLinks?: Prisma.SignInLinkUncheckedUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
 }
@@ -1618,7 +1486,7 @@ export type UserCountOutputType = {
   ownedRentals: number
   paidFor: number
   sessions: number
-  knownBrowsers: number
+  signInLinks: number
   identities: number
   idempotency: number
   activity: number
@@ -1631,7 +1499,7 @@ export type UserCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.I
   ownedRentals?: boolean | UserCountOutputTypeCountOwnedRentalsArgs
   paidFor?: boolean | UserCountOutputTypeCountPaidForArgs
   sessions?: boolean | UserCountOutputTypeCountSessionsArgs
-  knownBrowsers?: boolean | UserCountOutputTypeCountKnownBrowsersArgs
+  signInLinks?: boolean | UserCountOutputTypeCountSignInLinksArgs
   identities?: boolean | UserCountOutputTypeCountIdentitiesArgs
   idempotency?: boolean | UserCountOutputTypeCountIdempotencyArgs
   activity?: boolean | UserCountOutputTypeCountActivityArgs
@@ -1692,8 +1560,8 @@ export type UserCountOutputTypeCountSessionsArgs<ExtArgs extends runtime.Types.E
 /**
  * UserCountOutputType without action
  */
-export type UserCountOutputTypeCountKnownBrowsersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  where?: Prisma.KnownBrowserWhereInput
+export type UserCountOutputTypeCountSignInLinksArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.SignInLinkWhereInput
 }
 
 /**
@@ -1722,18 +1590,16 @@ export type UserSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   id?: boolean
   name?: boolean
   email?: boolean
-  passwordHash?: boolean
   permissions?: boolean
   createdAt?: boolean
   disabledAt?: boolean
-  mustChangePassword?: boolean
   tokens?: boolean | Prisma.User$tokensArgs<ExtArgs>
   products?: boolean | Prisma.User$productsArgs<ExtArgs>
   rentedRentals?: boolean | Prisma.User$rentedRentalsArgs<ExtArgs>
   ownedRentals?: boolean | Prisma.User$ownedRentalsArgs<ExtArgs>
   paidFor?: boolean | Prisma.User$paidForArgs<ExtArgs>
   sessions?: boolean | Prisma.User$sessionsArgs<ExtArgs>
-  knownBrowsers?: boolean | Prisma.User$knownBrowsersArgs<ExtArgs>
+  signInLinks?: boolean | Prisma.User$signInLinksArgs<ExtArgs>
   identities?: boolean | Prisma.User$identitiesArgs<ExtArgs>
   idempotency?: boolean | Prisma.User$idempotencyArgs<ExtArgs>
   activity?: boolean | Prisma.User$activityArgs<ExtArgs>
@@ -1744,36 +1610,30 @@ export type UserSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   id?: boolean
   name?: boolean
   email?: boolean
-  passwordHash?: boolean
   permissions?: boolean
   createdAt?: boolean
   disabledAt?: boolean
-  mustChangePassword?: boolean
 }, ExtArgs["result"]["user"]>
 
 export type UserSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   name?: boolean
   email?: boolean
-  passwordHash?: boolean
   permissions?: boolean
   createdAt?: boolean
   disabledAt?: boolean
-  mustChangePassword?: boolean
 }, ExtArgs["result"]["user"]>
 
 export type UserSelectScalar = {
   id?: boolean
   name?: boolean
   email?: boolean
-  passwordHash?: boolean
   permissions?: boolean
   createdAt?: boolean
   disabledAt?: boolean
-  mustChangePassword?: boolean
 }
 
-export type UserOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "email" | "passwordHash" | "permissions" | "createdAt" | "disabledAt" | "mustChangePassword", ExtArgs["result"]["user"]>
+export type UserOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "email" | "permissions" | "createdAt" | "disabledAt", ExtArgs["result"]["user"]>
 export type UserInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   tokens?: boolean | Prisma.User$tokensArgs<ExtArgs>
   products?: boolean | Prisma.User$productsArgs<ExtArgs>
@@ -1781,7 +1641,7 @@ export type UserInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   ownedRentals?: boolean | Prisma.User$ownedRentalsArgs<ExtArgs>
   paidFor?: boolean | Prisma.User$paidForArgs<ExtArgs>
   sessions?: boolean | Prisma.User$sessionsArgs<ExtArgs>
-  knownBrowsers?: boolean | Prisma.User$knownBrowsersArgs<ExtArgs>
+  signInLinks?: boolean | Prisma.User$signInLinksArgs<ExtArgs>
   identities?: boolean | Prisma.User$identitiesArgs<ExtArgs>
   idempotency?: boolean | Prisma.User$idempotencyArgs<ExtArgs>
   activity?: boolean | Prisma.User$activityArgs<ExtArgs>
@@ -1799,7 +1659,7 @@ export type $UserPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     ownedRentals: Prisma.$RentalPayload<ExtArgs>[]
     paidFor: Prisma.$PaidAccountPayload<ExtArgs>[]
     sessions: Prisma.$SessionPayload<ExtArgs>[]
-    knownBrowsers: Prisma.$KnownBrowserPayload<ExtArgs>[]
+    signInLinks: Prisma.$SignInLinkPayload<ExtArgs>[]
     identities: Prisma.$IdentityPayload<ExtArgs>[]
     idempotency: Prisma.$IdempotencyRecordPayload<ExtArgs>[]
     activity: Prisma.$ActivityPayload<ExtArgs>[]
@@ -1808,17 +1668,12 @@ export type $UserPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     id: number
     name: string
     email: string
-    passwordHash: string | null
     permissions: $Enums.Permission[]
     createdAt: Date
     /**
      * Since when tokens are refused and no session is open; null: never.
      */
     disabledAt: Date | null
-    /**
-     * An operator knows the password: a session reaches nothing else until it is changed.
-     */
-    mustChangePassword: boolean
   }, ExtArgs["result"]["user"]>
   composites: {}
 }
@@ -2219,7 +2074,7 @@ export interface Prisma__UserClient<T, Null = never, ExtArgs extends runtime.Typ
   ownedRentals<T extends Prisma.User$ownedRentalsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$ownedRentalsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RentalPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   paidFor<T extends Prisma.User$paidForArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$paidForArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PaidAccountPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   sessions<T extends Prisma.User$sessionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$sessionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SessionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
-  knownBrowsers<T extends Prisma.User$knownBrowsersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$knownBrowsersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$KnownBrowserPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  signInLinks<T extends Prisma.User$signInLinksArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$signInLinksArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SignInLinkPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   identities<T extends Prisma.User$identitiesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$identitiesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$IdentityPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   idempotency<T extends Prisma.User$idempotencyArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$idempotencyArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$IdempotencyRecordPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   activity<T extends Prisma.User$activityArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$activityArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ActivityPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
@@ -2255,11 +2110,9 @@ export interface UserFieldRefs {
   readonly id: Prisma.FieldRef<"User", 'Int'>
   readonly name: Prisma.FieldRef<"User", 'String'>
   readonly email: Prisma.FieldRef<"User", 'String'>
-  readonly passwordHash: Prisma.FieldRef<"User", 'String'>
   readonly permissions: Prisma.FieldRef<"User", 'Permission[]'>
   readonly createdAt: Prisma.FieldRef<"User", 'DateTime'>
   readonly disabledAt: Prisma.FieldRef<"User", 'DateTime'>
-  readonly mustChangePassword: Prisma.FieldRef<"User", 'Boolean'>
 }
     
 
@@ -2806,27 +2659,27 @@ export type User$sessionsArgs<ExtArgs extends runtime.Types.Extensions.InternalA
 }
 
 /**
- * User.knownBrowsers
+ * User.signInLinks
  */
-export type User$knownBrowsersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+export type User$signInLinksArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   /**
-   * Select specific fields to fetch from the KnownBrowser
+   * Select specific fields to fetch from the SignInLink
    */
-  select?: Prisma.KnownBrowserSelect<ExtArgs> | null
+  select?: Prisma.SignInLinkSelect<ExtArgs> | null
   /**
-   * Omit specific fields from the KnownBrowser
+   * Omit specific fields from the SignInLink
    */
-  omit?: Prisma.KnownBrowserOmit<ExtArgs> | null
+  omit?: Prisma.SignInLinkOmit<ExtArgs> | null
   /**
    * Choose, which related nodes to fetch as well
    */
-  include?: Prisma.KnownBrowserInclude<ExtArgs> | null
-  where?: Prisma.KnownBrowserWhereInput
-  orderBy?: Prisma.KnownBrowserOrderByWithRelationInput | Prisma.KnownBrowserOrderByWithRelationInput[]
-  cursor?: Prisma.KnownBrowserWhereUniqueInput
+  include?: Prisma.SignInLinkInclude<ExtArgs> | null
+  where?: Prisma.SignInLinkWhereInput
+  orderBy?: Prisma.SignInLinkOrderByWithRelationInput | Prisma.SignInLinkOrderByWithRelationInput[]
+  cursor?: Prisma.SignInLinkWhereUniqueInput
   take?: number
   skip?: number
-  distinct?: Prisma.KnownBrowserScalarFieldEnum | Prisma.KnownBrowserScalarFieldEnum[]
+  distinct?: Prisma.SignInLinkScalarFieldEnum | Prisma.SignInLinkScalarFieldEnum[]
 }
 
 /**

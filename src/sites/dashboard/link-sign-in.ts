@@ -1,0 +1,60 @@
+// Signs in by a link: opening it shows whom it signs in, and the page's button does it.
+import { html } from 'hono/html';
+import { logEvent } from '../../accounts/security-events.ts';
+import { findLinkUser } from '../../accounts/sign-in-links.ts';
+import { DASHBOARD_PATHS } from '../../paths.ts';
+import { actorOf, type PageContext, type PageHandler } from './context.ts';
+import { formTokenField, hiddenField } from './forms.ts';
+import { respondPage } from './layout.ts';
+import { readForm } from './read-form.ts';
+import { beginSession, hasSignInFormToken, signInFormToken } from './session.ts';
+import { limitFailures, throttledFor } from './sign-in-failures.ts';
+import { FORM_EXPIRED, respondSignIn } from './sign-in-page.ts';
+
+const UNUSABLE =
+  'This sign-in link doesn’t work: it has been used, or it has expired. Ask for another one.';
+
+class UnusableLink extends Error {}
+
+export const linkPage: PageHandler = (c) => {
+  const { key = '' } = c.req.query();
+  return withUsableLink(c, async () => {
+    const user = await findLinkUser(c.env.db, key);
+    if (!user) throw new UnusableLink();
+    return respondPage(c, {
+      title: 'Sign in',
+      content: html`
+<div class="narrow sign-in">
+  <h1>Sign in</h1>
+  <p>This link signs you in as <bdi>${user.name}</bdi>, <bdi>${user.email}</bdi>. It works once.</p>
+  <form method="post" action="${DASHBOARD_PATHS.signInLink}">
+    ${formTokenField(signInFormToken(c))}
+    ${hiddenField('key', key)}
+    <button type="submit">Sign in</button>
+  </form>
+</div>`,
+    });
+  });
+};
+
+export const submitLink: PageHandler = async (c) => {
+  const form = await readForm(c);
+  const { key = '' } = form;
+  if (!hasSignInFormToken(c, form)) return respondSignIn(c, { status: 403, error: FORM_EXPIRED });
+  return withUsableLink(c, async () => {
+    if (!(await beginSession(c, { method: 'link', link: key }))) throw new UnusableLink();
+    return c.redirect(DASHBOARD_PATHS.settings, 303);
+  });
+};
+
+async function withUsableLink(c: PageContext, respond: () => Promise<Response>) {
+  try {
+    return await limitFailures(c, (error) => error instanceof UnusableLink, respond);
+  } catch (error) {
+    const throttled = throttledFor(c, error);
+    if (throttled) return respondSignIn(c, { status: 429, error: throttled });
+    if (!(error instanceof UnusableLink)) throw error;
+    logEvent(actorOf(c, 'link'), { action: 'sign-in-refused', reason: 'unusableLink' });
+    return respondSignIn(c, { status: 403, error: UNUSABLE });
+  }
+}
