@@ -39,7 +39,7 @@ export interface DashboardEnv {
   Bindings: DashboardDeps & {
     readonly exchange: Exchange;
     readonly acts: Throttle;
-    readonly failures: Throttle;
+    readonly failedLinks: Throttle;
   };
   /**
    * The session's user and the database's time; `form` for POST only, `token` for a path with its ID; `behindSince`:

@@ -2,28 +2,26 @@
 import { html } from 'hono/html';
 import { logEvent } from '../../accounts/security-events.ts';
 import { findLinkUser } from '../../accounts/sign-in-links.ts';
+import { networksOf } from '../../fairness/networks.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type PageContext, type PageHandler } from './context.ts';
 import { formTokenField, hiddenField } from './forms.ts';
 import { respondPage } from './layout.ts';
 import { readForm } from './read-form.ts';
 import { beginSession, hasSignInFormToken, signInFormToken } from './session.ts';
-import { limitFailures, throttledFor } from './sign-in-failures.ts';
+import { throttledFor } from './sign-in-failures.ts';
 import { FORM_EXPIRED, respondSignIn } from './sign-in-page.ts';
 
 const UNUSABLE =
   'This sign-in link doesn’t work: it has been used, or it has expired. Ask for another one.';
 
-class UnusableLink extends Error {}
-
-export const linkPage: PageHandler = (c) => {
+export const linkPage: PageHandler = async (c) => {
   const { key = '' } = c.req.query();
-  return withUsableLink(c, async () => {
-    const user = await findLinkUser(c.env.db, key);
-    if (!user) throw new UnusableLink();
-    return respondPage(c, {
-      title: 'Sign in',
-      content: html`
+  const user = await findLinkUser(c.env.db, key);
+  if (!user) return refuse(c);
+  return respondPage(c, {
+    title: 'Sign in',
+    content: html`
 <div class="narrow sign-in">
   <h1>Sign in</h1>
   <p>This link signs you in as <bdi>${user.name}</bdi>, <bdi>${user.email}</bdi>. It works once.</p>
@@ -33,7 +31,6 @@ export const linkPage: PageHandler = (c) => {
     <button type="submit">Sign in</button>
   </form>
 </div>`,
-    });
   });
 };
 
@@ -41,20 +38,19 @@ export const submitLink: PageHandler = async (c) => {
   const form = await readForm(c);
   const { key = '' } = form;
   if (!hasSignInFormToken(c, form)) return respondSignIn(c, { status: 403, error: FORM_EXPIRED });
-  return withUsableLink(c, async () => {
-    if (!(await beginSession(c, { method: 'link', link: key }))) throw new UnusableLink();
-    return c.redirect(DASHBOARD_PATHS.settings, 303);
-  });
+  const isSignedIn = await beginSession(c, { method: 'link', link: key });
+  return isSignedIn ? c.redirect(DASHBOARD_PATHS.settings, 303) : refuse(c);
 };
 
-async function withUsableLink(c: PageContext, respond: () => Promise<Response>) {
+/** Counts the failure. A link that works is never rejected because of others in its network. */
+async function refuse(c: PageContext) {
   try {
-    return await limitFailures(c, (error) => error instanceof UnusableLink, respond);
+    await c.env.failedLinks.consume(networksOf(c.env.exchange.address).network);
   } catch (error) {
     const throttled = throttledFor(c, error);
-    if (throttled) return respondSignIn(c, { status: 429, error: throttled });
-    if (!(error instanceof UnusableLink)) throw error;
-    logEvent(actorOf(c, 'link'), { action: 'sign-in-refused', reason: 'unusableLink' });
-    return respondSignIn(c, { status: 403, error: UNUSABLE });
+    if (!throttled) throw error;
+    return respondSignIn(c, { status: 429, error: throttled });
   }
+  logEvent(actorOf(c, 'link'), { action: 'sign-in-refused', reason: 'unusableLink' });
+  return respondSignIn(c, { status: 403, error: UNUSABLE });
 }

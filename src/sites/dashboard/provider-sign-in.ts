@@ -7,11 +7,12 @@ import { logEvent, recordEvent } from '../../accounts/security-events.ts';
 import { boundedWork } from '../../fairness/bounded-work.ts';
 import { networksOf } from '../../fairness/networks.ts';
 import { headersOfFailure, UNAVAILABLE, unavailable } from '../../operation/operation-failure.ts';
+import { createThrottle } from '../../operation/throttle.ts';
 import { actorOf, type DashboardDeps, type PageContext, type PageHandler } from './context.ts';
 import { safePath } from './next-page.ts';
 import { beginAttempt, endAttempt } from './provider-attempt.ts';
 import { beginSession, confirmSession } from './session.ts';
-import { limitFailures, throttledFor } from './sign-in-failures.ts';
+import { FAILED_CODES, throttledFor } from './sign-in-failures.ts';
 import { respondSignIn } from './sign-in-page.ts';
 
 const ENDED =
@@ -53,7 +54,7 @@ const FAULTS: Readonly<Record<ProviderFault, readonly [400 | 403 | 503, string]>
 const EXCHANGES = { atOnce: 20, mostWaiting: 100, cause: 'sign_ins' } as const;
 
 export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
-  const exchangeCode = createExchange();
+  const exchangeCode = createExchange(deps);
   const cookieKey = createAttemptKey(deps.db, deps.config.environment);
 
   const begin: PageHandler = async (c) => {
@@ -102,14 +103,27 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
   return { begin, finish };
 }
 
-/** Queries the provider, a few requests at a time. A code that it rejects, even if made up, costs it a request. */
-function createExchange() {
+/**
+ * Queries the provider, a few requests at a time. A code that it rejects, even if made up, costs a point, because it
+ * costs the provider a request. The point is taken first, so that a client without points doesn't occupy a waiting
+ * place. Nothing else costs points, or another user of the network could use them up with canceled sign-ins.
+ */
+function createExchange({ pool }: DashboardDeps) {
+  const badCodes = createThrottle(FAILED_CODES, pool);
   const exchange = boundedWork(EXCHANGES);
-  const isBadCode = (error: unknown) => error instanceof ProviderError && error.fault === 'badCode';
-  return <Result>(c: PageContext, ask: () => Promise<Result>): Promise<Result> =>
-    limitFailures(c, isBadCode, () =>
-      exchange(ask, { networks: networksOf(c.env.exchange.address), signal: c.req.raw.signal }),
-    );
+  return async <Result>(c: PageContext, ask: () => Promise<Result>): Promise<Result> => {
+    const networks = networksOf(c.env.exchange.address);
+    const taken = await badCodes.consume(networks.network);
+    let isBad = false;
+    try {
+      return await exchange(ask, { networks, signal: c.req.raw.signal });
+    } catch (error) {
+      isBad = error instanceof ProviderError && error.fault === 'badCode';
+      throw error;
+    } finally {
+      if (!isBad) await badCodes.giveBack(networks.network, taken);
+    }
+  };
 }
 
 function noteRefused(c: PageContext, { fault, person }: ProviderError) {

@@ -33,7 +33,7 @@ import { respondError } from './respond-error.ts';
 import { revokeTokenPage, submitRevocation } from './revoke-token.ts';
 import { rollTokenForm } from './roll-token.ts';
 import { requireSession } from './session.ts';
-import { SIGN_IN_FAILURES } from './sign-in-failures.ts';
+import { FAILED_LINKS } from './sign-in-failures.ts';
 import { signInPage } from './sign-in-page.ts';
 import { signOut } from './sign-out.ts';
 import { tokenPage } from './token-page.ts';
@@ -118,7 +118,7 @@ export function createDashboard(deps: DashboardDeps) {
   const env = {
     ...deps,
     acts: createThrottle(ACTS, deps.pool),
-    failures: createThrottle(SIGN_IN_FAILURES, deps.pool),
+    failedLinks: createThrottle(FAILED_LINKS, deps.pool),
   };
   return async (request: Request, exchange: Exchange) =>
     router.fetch(request, { ...env, exchange });
