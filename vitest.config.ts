@@ -1,5 +1,4 @@
 // The projects of the tests; the name of a file says which one it belongs to: see test/README.md.
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { EVENTUALLY } from './test/support/eventually.ts';
 import { rehearsedRelease } from './test/system/releases/plugin.ts';
@@ -11,18 +10,6 @@ const processes = ['test/**/*.process.test.ts'];
 const onPostgresOnly = ['test/**/*.postgres.test.ts'];
 /** Tests of the code with the modules of the rehearsed release. */
 const releases = 'test/system/releases/*.test.ts';
-
-/** Hashes of passwords cost 1 ms instead of 300 ms, because tests sign in hundreds of times. */
-const quickHashes = [
-  {
-    find: /^\.\/password-cost\.ts$/,
-    replacement: fileURLToPath(new URL('./test/support/quick-cost.ts', import.meta.url)),
-  },
-  {
-    find: /^\.\/demo-data\.json$/,
-    replacement: fileURLToPath(new URL('./test/support/quick-demo-data.ts', import.meta.url)),
-  },
-];
 
 export default defineConfig({
   // One copy of graphql, the one that Node resolves: its classes know each other by identity.
@@ -49,7 +36,6 @@ export default defineConfig({
       },
       {
         extends: true,
-        resolve: { alias: quickHashes },
         test: {
           name: 'pglite',
           include: ['test/**/*.test.ts'],
@@ -59,7 +45,6 @@ export default defineConfig({
       },
       {
         extends: true,
-        resolve: { alias: quickHashes },
         test: {
           name: 'postgres',
           include: ['test/**/*.test.ts'],
@@ -69,7 +54,6 @@ export default defineConfig({
       },
       {
         extends: true,
-        resolve: { alias: quickHashes },
         plugins: [rehearsedRelease],
         test: {
           name: 'releases',

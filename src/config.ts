@@ -4,8 +4,8 @@ import manifest from '../package.json' with { type: 'json' };
 import { LOOPBACK } from './config/formats.ts';
 import { DATA_DIR, LIVE_DRAIN_SECONDS, VARIABLES } from './config/variables.ts';
 
-/** The windows of failed token lookups and of wrong passwords. */
-const WINDOW_SECONDS = { authFailures: 60, signIn: 900 };
+/** The window of failed token lookups. */
+const AUTH_FAILURES_SECONDS = 60;
 
 const budget = (name: string, points: number, windowSeconds: number) => ({
   name,
@@ -50,10 +50,6 @@ const environment = z
     error:
       'must be set with OIDC_CLIENT_ID and one of OIDC_CLIENT_SECRET and OIDC_CLIENT_SECRET_FILE',
   })
-  .refine((given) => given.OIDC_ISSUER !== undefined || given.PASSWORD_SIGN_IN !== 'off', {
-    path: ['PASSWORD_SIGN_IN'],
-    error: 'must be on unless OIDC_ISSUER is set: nobody could sign in',
-  })
   .transform((given) => {
     const isLive = given.SERVICE_ENVIRONMENT === 'live';
     const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId = '' } = given;
@@ -68,13 +64,11 @@ const environment = z
       dataDir: given.DATA_DIR ?? DATA_DIR,
       workers: given.WORKERS,
       throttle: budget('creates', given.RATE_LIMIT_POINTS, given.RATE_LIMIT_WINDOW_SECONDS),
-      authFailures: budget('auth-failures', given.AUTH_FAILURE_POINTS, WINDOW_SECONDS.authFailures),
-      signIn: budget('sign-in', given.SIGN_IN_POINTS, WINDOW_SECONDS.signIn),
+      authFailures: budget('auth-failures', given.AUTH_FAILURE_POINTS, AUTH_FAILURES_SECONDS),
       ...reachOf(given, given.PUBLIC_ORIGIN ?? localOrigin(given.HOST, given.PORT)),
       hasDemoData: !isLive && given.DEMO_DATA === 'on',
-      /** The OpenID Connect provider that signs users in; undefined: passwords only. */
+      /** The OpenID Connect provider that signs users in; undefined: links alone do. */
       provider: issuer === undefined ? undefined : { issuer, clientId, clientSecret },
-      hasPasswords: (given.PASSWORD_SIGN_IN ?? (issuer === undefined ? 'on' : 'off')) === 'on',
       imageCheck: given.IMAGE_CHECK ?? (isLive ? 'enforce' : 'simulate'),
       corsOrigins: given.CORS_ORIGINS,
       trustedProxyHops: given.TRUSTED_PROXY_HOPS,

@@ -27,10 +27,7 @@ export const METRICS_PATH = '/metrics';
 export const START_PATHS = { page: '/', favicon: '/favicon.ico', assets: '/assets' } as const;
 
 /** Well-known URIs (RFC 8615). */
-export const WELL_KNOWN_PATHS = {
-  security: '/.well-known/security.txt',
-  changePassword: '/.well-known/change-password',
-} as const;
+export const WELL_KNOWN_PATHS = { security: '/.well-known/security.txt' } as const;
 
 const DOCS = '/docs';
 
@@ -52,7 +49,6 @@ export const DOCS_PATHS = {
 
 const DASHBOARD = '/dashboard';
 const TOKENS = `${DASHBOARD}/tokens`;
-const ACCOUNT = `${DASHBOARD}/account`;
 
 /** The ID of a row, or its placeholder in a route's path. */
 type RowId = number | ':id';
@@ -64,6 +60,7 @@ export const DASHBOARD_PATHS = {
   confirm: `${DASHBOARD}/confirm`,
   signOut: `${DASHBOARD}/sign-out`,
   provider: `${DASHBOARD}/sign-in/provider`,
+  signInLink: `${DASHBOARD}/sign-in/link`,
   /** Where the provider sends users back to; registered there. */
   providerAnswer: `${DASHBOARD}/sign-in/provider/answer`,
   endedTokens: `${TOKENS}/ended`,
@@ -74,8 +71,7 @@ export const DASHBOARD_PATHS = {
   revokeToken: (id: RowId) => `${TOKENS}/${id}/revoke`,
   usage: `${DASHBOARD}/usage`,
   requests: `${DASHBOARD}/requests`,
-  account: ACCOUNT,
-  password: `${ACCOUNT}/password`,
+  account: `${DASHBOARD}/account`,
   assets: `${DASHBOARD}/assets`,
 } as const;
 

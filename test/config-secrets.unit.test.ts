@@ -24,16 +24,9 @@ describe('the sign-in provider (D49)', () => {
   };
   const parse = (variables: object) => () => parseConfig({ ...whole, ...variables });
 
-  test('is off by default; when set, passwords are off unless PASSWORD_SIGN_IN=on', () => {
-    expect(parseConfig({})).toMatchObject({ provider: undefined, hasPasswords: true });
-    expect(parseConfig(whole)).toMatchObject({ provider, hasPasswords: false });
-    expect(parseConfig({ ...whole, PASSWORD_SIGN_IN: 'on' })).toMatchObject({
-      provider,
-      hasPasswords: true,
-    });
-    expect(() => parseConfig({ PASSWORD_SIGN_IN: 'off' })).toThrow(
-      'PASSWORD_SIGN_IN: must be on unless OIDC_ISSUER',
-    );
+  test('is off by default', () => {
+    expect(parseConfig({})).toMatchObject({ provider: undefined });
+    expect(parseConfig(whole)).toMatchObject({ provider });
   });
 
   test('reads the secret from a file, and errors name only the file', () => {

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { type Log, SECURITY_MESSAGES } from '../log.ts';
+import type { SignIn } from './sessions.ts';
 
 export type Action = keyof typeof SECURITY_MESSAGES;
 
@@ -30,8 +31,8 @@ interface SecurityEvent {
 /** Where and how it was done: by a user in a dashboard request, or by an operator with a command or at startup. */
 export type Origin =
   | {
-      /** `provider`: a sign-in there. */
-      readonly through: 'dashboard' | 'provider';
+      /** All but `dashboard` are sign-ins. */
+      readonly through: 'dashboard' | SignIn['method'];
       readonly address: string;
       readonly agent?: string | undefined;
       readonly requestId: string;

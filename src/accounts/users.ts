@@ -2,9 +2,8 @@
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Permission } from '../../prisma/generated/client/enums.ts';
 import { deleteIdentities } from './identities.ts';
-import { hashPassword } from './passwords.ts';
 import { type Actor, emailKey, logEvent } from './security-events.ts';
-import { deleteSessions, forgetBrowsers, renewSession } from './sessions.ts';
+import { deleteSessions } from './sessions.ts';
 
 const ID = { select: { id: true } } as const;
 
@@ -42,61 +41,17 @@ interface NewUser {
   readonly email: string;
   readonly name: string;
   readonly permissions: readonly Permission[];
-  readonly password: Password;
 }
 
-/** Returns the ID. The operator knows the password, so the user must change it at the first sign-in. */
+/** Returns the ID. */
 export async function createUser(
   actor: Actor,
-  { email, name, permissions, password }: NewUser,
+  { email, name, permissions }: NewUser,
 ): Promise<number> {
-  const data = {
-    email: emailKey(email),
-    name,
-    permissions: [...permissions],
-    ...(await passwordColumns(password, true)),
-  };
+  const data = { email: emailKey(email), name, permissions: [...permissions] };
   const { id: userId } = await actor.db.user.create({ data, ...ID });
   logEvent(actor, { action: 'user-created', userId });
   return userId;
-}
-
-/** Undefined: no password, as for users who sign in at the provider only. */
-type Password = string | undefined;
-
-/** `isTemporary`: an operator knows the password, so the user has to change it before anything else. */
-async function passwordColumns(password: Password, isTemporary: boolean) {
-  const passwordHash = password === undefined ? null : await hashPassword(password);
-  return { passwordHash, mustChangePassword: isTemporary && passwordHash !== null };
-}
-
-interface PasswordChange {
-  /** Whether an operator sets it. */
-  readonly isTemporary?: boolean;
-  /** The session in which the user changes it, and the values of its browser. */
-  readonly sessionId?: number;
-  readonly browserValues?: readonly string[];
-}
-
-/**
- * Sets a password and ends the user's other sessions. If the user sets it, all other browsers are forgotten; if an
- * operator does, they stay known, so that nobody can lock the user out again. Returns the session's new value.
- */
-export async function setPassword(
-  actor: Actor,
-  userId: number,
-  password: Password,
-  { isTemporary = false, sessionId, browserValues }: PasswordChange = {},
-): Promise<string | undefined> {
-  const data = await passwordColumns(password, isTemporary);
-  const value = await actor.db.$transaction(async (tx) => {
-    await tx.user.update({ where: { id: userId }, data, ...ID });
-    await deleteSessions(tx, userId, sessionId);
-    if (!isTemporary) await forgetBrowsers(tx, userId, browserValues);
-    return sessionId === undefined ? undefined : renewSession(tx, sessionId);
-  });
-  logEvent(actor, { action: 'password-changed', userId });
-  return value;
 }
 
 /** Takes effect with the next request of each of the user's tokens. */
@@ -145,7 +100,7 @@ export const ERASED_NAME = 'Erased user';
 export const erasedEmail = (userId: number) => `erased-${userId}@erased.invalid`;
 
 /**
- * Erases name, e-mail address, password, sessions, tokens with their usage and failed requests, and products.
+ * Erases name, e-mail address, sessions, tokens with their usage and failed requests, and products.
  * Products that a rental refers to, directly or through a bundle, stay offline and archived. Rows are deleted a few at
  * a time; an interrupted erasure leaves a disabled user, whom another run erases completely.
  */
@@ -170,12 +125,10 @@ export async function eraseUser(actor: Actor, userId: number): Promise<void> {
   const nameless = {
     name: ERASED_NAME,
     email: erasedEmail(userId),
-    passwordHash: null,
     permissions: [],
   };
   await actor.db.$transaction(async (tx) => {
     await deleteSessions(tx, userId);
-    await forgetBrowsers(tx, userId);
     await deleteIdentities(tx, userId);
     // A request in progress may have created one.
     await tx.apiToken.deleteMany({ where: { userId } });

@@ -1,15 +1,10 @@
-// `npm run user -- create|list|password|permissions|rename|unlink|disable|enable|erase|export`: the users of the
+// `npm run user -- create|list|sign-in|permissions|rename|unlink|disable|enable|erase|export`: the users of the
 // dashboard, for operators.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { Permission } from '../../prisma/generated/client/enums.ts';
 import { unlinkUser } from '../accounts/identities.ts';
-import {
-  type PasswordAccount,
-  passwordFault,
-  randomPassword,
-  verifyPassword,
-} from '../accounts/passwords.ts';
 import type { Actor } from '../accounts/security-events.ts';
+import { createSignInLink, LINK_MINUTES, signInLinkUrl } from '../accounts/sign-in-links.ts';
 import {
   createUser,
   disableUser,
@@ -20,7 +15,6 @@ import {
   findUserByEmail,
   listUsers,
   renameUser,
-  setPassword,
   setPermissions,
   type UserRow,
 } from '../accounts/users.ts';
@@ -33,7 +27,6 @@ import {
   ACTOR_USAGE,
   CommandLineError,
   confirm,
-  firstInputLine,
   parseCommandLine,
   print,
   required,
@@ -42,9 +35,9 @@ import {
 import { commandActor, existingUser, withDatabase } from './with-database.ts';
 
 const USAGE = `Usage:
-  npm run user -- create --email E --name N [--permissions read,write,delete] [--password-stdin | --no-password]
+  npm run user -- create --email E --name N [--permissions read,write,delete]
   npm run -s user -- list
-  npm run user -- password --email E [--password-stdin]
+  npm run -s user -- sign-in --email E
   npm run user -- permissions --email E --permissions read,write
   npm run user -- rename --email E [--name N] [--new-email E]
   npm run user -- unlink --email E
@@ -52,19 +45,19 @@ const USAGE = `Usage:
   npm run user -- enable --email E [--yes]
   npm run user -- erase --email E [--yes]
   npm run -s user -- export --email E
-create and password generate a password and print it once, unless --password-stdin reads it from the first line of
-stdin; the user has to change it at the first sign-in. With --no-password, or where OIDC_ISSUER turns passwords off, a
-new user has none and signs in at the provider, whose account with that e-mail address is then linked; unlink allows
-another one to be linked, and ends all sessions. disable ends all sessions of a user and stops all tokens, until enable.
-erase deletes name, e-mail address, password, sessions, tokens with their usage and failed requests, and products; products that rentals refer to stay, offline and archived, and rentals stay without the name. These three ask
-for confirmation first; --yes skips it, for scripts.
+sign-in prints a link that signs a user in once, within ${LINK_MINUTES} minutes. Where OIDC_ISSUER is set, users sign in at the
+provider, whose account with that verified e-mail address is then linked; unlink allows another one to be linked, and
+ends all sessions. disable ends all sessions of a user and stops all tokens, until enable. erase deletes name, e-mail
+address, sessions, tokens with their usage and failed requests, and products; products that rentals refer to stay,
+offline and archived, and rentals stay without the name. These three ask for confirmation first; --yes skips it, for
+scripts.
 export prints everything stored about a user as JSON, without hashes. ${ACTOR_USAGE}`;
 
 const ALL_PERMISSIONS = Object.values(Permission);
 const VERBS = [
   'create',
   'list',
-  'password',
+  'sign-in',
   'permissions',
   'rename',
   'unlink',
@@ -73,8 +66,6 @@ const VERBS = [
   'erase',
   'export',
 ] as const;
-const PROVIDERS =
-  '\nThere is no password: the user signs in at the provider, with a verified e-mail address.';
 const EMAIL = /^\S+@\S+$/;
 /** Control and format characters, such as a zero-width space, which an address pasted from a page may have. */
 const INVISIBLE = /[\p{Cc}\p{Cf}]/u;
@@ -86,7 +77,7 @@ await withDatabase(USAGE, parseCommand, async (database, command, config) => {
   print(
     await (command.verb === 'create'
       ? create(actor, command, config)
-      : change(actor, command, database)),
+      : change(actor, command, database, config)),
   );
 });
 
@@ -110,15 +101,14 @@ async function exportUser({ db, openSession }: Database, { email }: Command) {
   }
 }
 
-async function create(actor: Actor, command: Command, { hasPasswords }: Config): Promise<string> {
-  const { email, name, permissions = ALL_PERMISSIONS, 'password-stdin': isFromInput } = command;
+async function create(actor: Actor, command: Command, { provider }: Config): Promise<string> {
+  const { email, name, permissions = ALL_PERMISSIONS } = command;
   await requireFreeEmail(actor.db, email);
-  const isProviders = command['no-password'] || (!hasPasswords && !isFromInput);
-  const { password, note } = isProviders
-    ? { password: undefined, note: PROVIDERS }
-    : await newPassword(isFromInput, { email, name });
-  await createUser(actor, { email, name, permissions, password });
-  return `Created ${email}.${note}`;
+  await createUser(actor, { email, name, permissions });
+  const signIn = provider
+    ? 'The user signs in at the provider, with this e-mail address verified.'
+    : `Print a sign-in link for the user: npm run -s user -- sign-in --email ${email}`;
+  return `Created ${email}.\n${signIn}`;
 }
 
 async function requireFreeEmail(db: PrismaClient, email: string) {
@@ -127,21 +117,21 @@ async function requireFreeEmail(db: PrismaClient, email: string) {
 }
 
 /** Returns a description of what was done. */
-async function change(actor: Actor, command: Command, database: Database): Promise<string> {
+async function change(
+  actor: Actor,
+  command: Command,
+  database: Database,
+  { publicOrigin }: Config,
+): Promise<string> {
   const { db, discardOldRows } = database;
   const { verb, email, permissions = [] } = command;
   const user = await existingUser(db, email);
   const { id } = user;
   switch (verb) {
-    case 'password': {
-      const hasPassword = (password: string) => isPasswordOf(db, id, password);
-      const { password, note } = await newPassword(command['password-stdin'], {
-        ...user,
-        hasPassword,
-      });
-      await setPassword(actor, id, password, { isTemporary: true });
-      return `Set the password of ${email} and ended all the user's sessions.${note}`;
-    }
+    case 'sign-in':
+      if (user.disabledAt) throw new UsageError(`${email} is disabled: enable the user first.`);
+      return `${signInLinkUrl(publicOrigin, await createSignInLink(actor, id))}
+It signs in ${email} once, within ${LINK_MINUTES} minutes.`;
     case 'permissions':
       await setPermissions(actor, id, permissions);
       return `Set the permissions of ${email}. They apply to each token from its next request on.`;
@@ -179,8 +169,8 @@ The next sign-in at the provider links the account again.`;
 
 function erasureOf({ id, email, name }: UserRow): string {
   return `This erases user ${id}, ${name}, ${email}: \
-name, e-mail address, password, sessions, tokens with their usage and failed
-requests, and products. Products that rentals refer to stay, offline and archived; rentals stay, with the name
+name, e-mail address, sessions, tokens with their usage and failed requests, and
+products. Products that rentals refer to stay, offline and archived; rentals stay, with the name
 “${ERASED_NAME}”. You can't undo this.`;
 }
 
@@ -192,8 +182,6 @@ function parseCommand() {
       'new-email': { type: 'string' },
       ...ACTOR_OPTIONS,
       permissions: { type: 'string' },
-      'password-stdin': { type: 'boolean', default: false },
-      'no-password': { type: 'boolean', default: false },
       yes: { type: 'boolean', default: false },
     },
     1,
@@ -228,22 +216,4 @@ function parsePermissions(list: string): Permission[] {
   if (names.every((name) => name === '' || name in Permission))
     return ALL_PERMISSIONS.filter((permission) => names.includes(permission));
   throw new CommandLineError('Permissions must be read, write or delete.');
-}
-
-async function isPasswordOf(db: PrismaClient, id: number, password: string): Promise<boolean> {
-  const { passwordHash } = await db.user.findUniqueOrThrow({
-    where: { id },
-    select: { passwordHash: true },
-  });
-  return passwordHash !== null && verifyPassword(password, passwordHash);
-}
-
-async function newPassword(isFromInput: boolean, account: PasswordAccount) {
-  const password = isFromInput ? await firstInputLine() : randomPassword();
-  const fault = isFromInput && (await passwordFault(password, account));
-  if (fault) throw new UsageError(fault);
-  return {
-    password,
-    note: isFromInput ? '' : `\nPassword: ${password}\nThe password is only shown once.`,
-  };
 }

@@ -98,9 +98,6 @@ const LIMITS = {
   RATE_LIMIT_POINTS: count.default(120).describe('creates per user and window'),
   RATE_LIMIT_WINDOW_SECONDS: windowSeconds.default(60).describe('the window of RATE_LIMIT_POINTS'),
   AUTH_FAILURE_POINTS: count.default(1_000).describe('failed token lookups per address and minute'),
-  SIGN_IN_POINTS: count
-    .default(10)
-    .describe('wrong passwords per account and address in 15 minutes'),
 };
 
 const SIGN_IN = {
@@ -110,11 +107,6 @@ const SIGN_IN = {
   OIDC_CLIENT_SECRET_FILE: optional(
     inFile(z.string().min(1, 'must not be empty')),
     'a file that contains OIDC_CLIENT_SECRET',
-  ),
-  PASSWORD_SIGN_IN: optional(
-    choice('on', 'off'),
-    'on or off: dashboard sign-in with a password',
-    'off with OIDC_ISSUER, otherwise on',
   ),
 };
 

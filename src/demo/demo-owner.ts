@@ -1,7 +1,5 @@
-// The demo users at startup: demo data in an empty database, fresh tokens, and no known password where others can reach
-// it.
+// The demo users at startup: demo data in an empty database, and fresh tokens.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
-import { hashPassword, randomPassword, verifyPassword } from '../accounts/passwords.ts';
 import { type NewToken, newTokenRow } from '../accounts/tokens.ts';
 import type { DatabaseLog } from '../database/connection.ts';
 import { retryOnConflict } from '../database/database-errors.ts';
@@ -11,10 +9,11 @@ import { seedEmptyDatabase } from './seed-demo-data.ts';
 type Tokens = Readonly<Partial<Record<Person | 'expired' | 'revoked', string>>>;
 
 export interface DemoOwner {
+  readonly id: number;
   readonly email: string;
-  /** Undefined if no longer known: it was printed when it was created. */
-  readonly password: string | undefined;
   readonly tokens: Tokens;
+  /** The value of a sign-in link. */
+  readonly link?: string;
 }
 
 type DemoToken = Pick<NewToken, 'environment' | 'version' | 'name'>;
@@ -38,8 +37,7 @@ export async function prepareDemoOwner(
   const { owner } = users;
   if (owner === undefined) return undefined;
   const tokens = await issueDemoTokens(db, { ...users, owner }, token);
-  const { email, password } = PEOPLE.owner;
-  return { email, password, tokens };
+  return { id: owner, email: PEOPLE.owner.email, tokens };
 }
 
 /** The printed tokens' last day is this many days after the start. */
@@ -92,41 +90,3 @@ export async function issueDemoTokens(
 /** The start of the day in UTC that is so many days after `now`. */
 const midnight = (now: Date, days: number) =>
   new Date(new Date(now).setUTCHours(24 * days, 0, 0, 0));
-
-/**
- * Removes the demo users' known passwords and ends their sessions. The owner gets a random password, which is returned;
- * undefined if the owner already has another one. If nodes start together, only one returns it.
- */
-export async function replaceKnownPasswords(db: PrismaClient): Promise<string | undefined> {
-  let owners: string | undefined;
-  for (const person of PERSON_NAMES) {
-    const { email, password } = PEOPLE[person];
-    const user = await db.user.findUnique({
-      where: { email },
-      select: { id: true, passwordHash: true },
-    });
-    if (!user?.passwordHash || !(await verifyPassword(password, user.passwordHash))) continue;
-    const fresh = person === 'owner' ? randomPassword() : undefined;
-    const passwordHash = fresh ? await hashPassword(fresh) : null;
-    if (await replacePassword(db, { ...user, passwordHash: user.passwordHash }, passwordHash))
-      owners = fresh ?? owners;
-  }
-  return owners;
-}
-
-/** False if another node has replaced it. */
-const replacePassword = (
-  db: PrismaClient,
-  { id: userId, passwordHash: known }: { readonly id: number; readonly passwordHash: string },
-  passwordHash: string | null,
-) =>
-  db.$transaction(async (tx) => {
-    const { count } = await tx.user.updateMany({
-      where: { id: userId, passwordHash: known },
-      data: { passwordHash },
-    });
-    if (count === 0) return false;
-    await tx.session.deleteMany({ where: { userId } });
-    await tx.knownBrowser.deleteMany({ where: { userId } });
-    return true;
-  });

@@ -72,8 +72,7 @@ export async function seedDemoData(tx: Transaction, now: Date): Promise<void> {
 const ID = { select: { id: true } } as const;
 
 async function createPerson(tx: Transaction, person: Person): Promise<number> {
-  const { password: _, ...data } = PEOPLE[person];
-  return (await tx.user.create({ data, ...ID })).id;
+  return (await tx.user.create({ data: PEOPLE[person], ...ID })).id;
 }
 
 async function createProduct(

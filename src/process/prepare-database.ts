@@ -1,11 +1,13 @@
 // Opens the database with migrations applied and, unless configured otherwise, the demo data of a test deployment.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
+import { commandOrigin } from '../accounts/security-events.ts';
+import { createSignInLink } from '../accounts/sign-in-links.ts';
 import type { Environment } from '../accounts/token-format.ts';
 import { type Config, ConfigError } from '../config.ts';
 import type { DatabaseLog, DatabaseOptions } from '../database/connection.ts';
 import { explainOutage, isReadOnly } from '../database/database-errors.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
-import { type DemoOwner, prepareDemoOwner, replaceKnownPasswords } from '../demo/demo-owner.ts';
+import { type DemoOwner, prepareDemoOwner } from '../demo/demo-owner.ts';
 import type { Log } from '../log.ts';
 import { createVersions } from '../operation/versions.ts';
 import { RELEASES } from '../rest/releases.ts';
@@ -81,9 +83,11 @@ export async function prepareDatabase(
           logger,
         ).catch((error: unknown) => withoutDemoOwner(error, logger))
       : undefined;
-    if (environment === 'live' || config.isLocal) return { database, demoOwner };
-    const password = await replaceKnownPasswords(database.db);
-    return { database, demoOwner: demoOwner && { ...demoOwner, password } };
+    // On this machine the sign-in page has a button.
+    if (!demoOwner || config.isLocal) return { database, demoOwner };
+    const operator = { db: database.db, log: logger, origin: commandOrigin() };
+    const link = await createSignInLink(operator, demoOwner.id);
+    return { database, demoOwner: { ...demoOwner, link } };
   } catch (error) {
     throw explainOutage(error);
   }

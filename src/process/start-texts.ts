@@ -1,4 +1,5 @@
 // What startup prints: the addresses, with a demo owner and requests to paste.
+import { LINK_MINUTES, signInLinkUrl } from '../accounts/sign-in-links.ts';
 import { type Config, localOrigin } from '../config.ts';
 import { DEMO_IDS } from '../demo/demo-data.ts';
 import type { DemoOwner } from '../demo/demo-owner.ts';
@@ -19,7 +20,7 @@ export interface Started {
 }
 
 export function welcomeText(
-  { host, metrics, hasPasswords }: Config,
+  { host, metrics, publicOrigin }: Config,
   { port, metricsPort, demoOwner }: Started,
 ): string {
   const origin = localOrigin(host, port);
@@ -33,7 +34,7 @@ export function welcomeText(
   Dashboard  ${origin}${DASHBOARD_PATHS.settings}
   Docs       ${origin}${DOCS_PATHS.guides}
 ${metricsLine}
-${demoOwner ? examples(origin, demoOwner, hasPasswords) : FIRST_STEPS}
+${demoOwner ? examples(origin, demoOwner, publicOrigin.replace(localOrigin(host, 0), origin)) : FIRST_STEPS}
 
 Press Ctrl-C to stop the service. Your data is kept.
 
@@ -47,6 +48,7 @@ export const welcomeLine = (text: string) =>
 const FIRST_STEPS = `\
 Create a user who can sign in, and a token. If the database is embedded, stop the service first:
   npm run user -- create --email E --name N
+  npm run user -- sign-in --email E
   npm run token -- create --email E --name N`;
 
 const OTHER_TOKENS = [
@@ -56,21 +58,20 @@ const OTHER_TOKENS = [
   ['revoked', 'Revoked   '],
 ] as const;
 
-/** Only hashes of passwords are stored. */
-const OTHER_PASSWORD =
-  ' (its password was printed at the first start; to set a new one: npm run user -- password)';
-
 function examples(
   origin: string,
-  { email, password, tokens }: DemoOwner,
-  hasPasswords: boolean,
+  { email, link, tokens }: DemoOwner,
+  publicOrigin: string,
 ): string {
-  const passwordText = password ? ` / ${password}` : OTHER_PASSWORD;
+  const signIn = link
+    ? `${signInLinkUrl(publicOrigin, link)} (once, within ${LINK_MINUTES} minutes)`
+    : `${origin}${DASHBOARD_PATHS.signIn} (one click)`;
   const others = OTHER_TOKENS.flatMap(([kind, label]) =>
     tokens[kind] ? [`  ${label} ${tokens[kind]}`] : [],
   );
   return `\
-  Demo owner ${email}${hasPasswords ? passwordText : ''}
+  Demo owner ${email}
+  Sign in    ${signIn}
   API token  ${tokens.owner}
 
 Tokens to test your client with (see ${origin}${DOCS_PATHS.guide('test-your-client')}):

@@ -5,7 +5,7 @@ import { BEGIN_SNAPSHOT, readRows } from './read-rows.ts';
 import { ROWS_OF_USER } from './user-tables.ts';
 
 /** What would help someone to sign in. */
-const SECRETS = "'{hash,password_hash,form_key,key_hash,input_hash}'::text[]";
+const SECRETS = "'{hash,form_key,key_hash,input_hash}'::text[]";
 
 /** Yields the text of an object with a list of rows for each table. */
 export async function* exportedUser(session: Session, userId: number): AsyncGenerator<string> {

@@ -7,7 +7,7 @@ export const ROWS_OF_USER: Readonly<Record<string, string>> = {
   users: 'id = $',
   identities: 'user_id = $',
   sessions: 'user_id = $',
-  known_browsers: 'user_id = $',
+  sign_in_links: 'user_id = $',
   api_tokens: 'user_id = $',
   token_usage: OF_TOKENS,
   refused_requests: OF_TOKENS,

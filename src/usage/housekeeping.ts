@@ -1,7 +1,8 @@
-// Deletes old rows (usage, failed requests, sessions, known browsers, idempotency records, budgets), and checks how many
+// Deletes old rows (usage, failed requests, sessions, sign-in links, idempotency records, budgets), and checks how many
 // IDs are left.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
-import { BROWSER_DAYS, IDLE_MINUTES } from '../accounts/sessions.ts';
+import { IDLE_MINUTES } from '../accounts/sessions.ts';
+import { LINK_MINUTES } from '../accounts/sign-in-links.ts';
 import { KEY_DAYS } from '../operation/idempotency.ts';
 import { HOUR_MILLISECONDS } from '../time.ts';
 import { REFUSED_REQUEST_DAYS, USAGE_DAYS } from './retention.ts';
@@ -21,7 +22,7 @@ const OLD_ROWS = [
   // They are deleted within an hour after that.
   ['idempotency_records', 'created_at', daysAgo(KEY_DAYS)],
   ['sessions', 'seen_at', minutesAgo(IDLE_MINUTES)],
-  ['known_browsers', 'seen_at', daysAgo(BROWSER_DAYS)],
+  ['sign_in_links', 'created_at', minutesAgo(LINK_MINUTES)],
   // An hour after their window ends.
   ['budgets', 'expire', anHourAgo],
 ] as const;

@@ -1,10 +1,10 @@
 // The log, metrics, database, backups and exports contain nothing but hashes of secrets (D51).
 import { expect, test } from 'vitest';
+import { createSignInLink } from '../../src/accounts/sign-in-links.ts';
 import { issueToken } from '../../src/accounts/tokens.ts';
-import { setPassword } from '../../src/accounts/users.ts';
 import { buildOf } from '../../src/config.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
-import { createTokenByForm, createVisitor, PASSWORD } from '../sites/dashboard/visitor.ts';
+import { createTokenByForm, createVisitor } from '../sites/dashboard/visitor.ts';
 import { BASE, openTestApp } from '../support/app.ts';
 import { recordedLog } from '../support/log.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
@@ -54,20 +54,21 @@ async function useEverywhere(token: string): Promise<void> {
     );
 }
 
-test('the rate limits of wrong passwords store hashes instead of addresses', async () => {
+test('the rate limits of failed sign-ins store hashes instead of addresses', async () => {
   const visitor = createVisitor(app, '192.0.2.77');
-  await visitor.signIn(app.rival.email, 'a wrong password');
+  await visitor.open('/sign-in/link?key=a-wrong-link');
   const keys = (await app.db.budget.findMany()).map(({ key }) => key);
   expect(keys.filter((key) => key.startsWith('sign-in-'))).not.toEqual([]);
   expect(keys.filter((key) => !/^[a-z-]+:[\w-]{43}$/.test(key))).toEqual([]);
 });
 
-test('the log, metrics and dumps never contain a token, password or session in clear', async () => {
+test('the log, metrics and dumps never contain a token, sign-in link or session in clear', async () => {
   const { id, email, token } = app.owner;
-  await setPassword(operator(app.db), id, PASSWORD);
+  const by = operator(app.db);
+  const [link, unused] = [await createSignInLink(by, id), await createSignInLink(by, id)];
   const visitor = createVisitor(app);
-  await visitor.signIn(email, 'a wrong password');
-  await visitor.signIn(email);
+  await visitor.open('/sign-in/link?key=a-wrong-link');
+  await visitor.signIn(link);
   const made = await createTokenByForm(visitor, 'Till');
   const asked = {
     userId: id,
@@ -88,8 +89,9 @@ test('the log, metrics and dumps never contain a token, password or session in c
     token,
     made,
     value,
-    PASSWORD,
-    'a wrong password',
+    link,
+    unused,
+    'a-wrong-link',
     'query-text',
     ...visitor.cookies.values(),
   ];

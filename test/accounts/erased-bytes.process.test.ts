@@ -29,7 +29,7 @@ test('an erasure leaves no trace in the tables, indexes or statistics of the emb
   };
 
   const first = await open();
-  await createUser(operator(first.db), { name, email, permissions: [], password: undefined });
+  await createUser(operator(first.db), { name, email, permissions: [] });
   const { id = 0 } = (await findUserByEmail(first.db, email)) ?? {};
   const product = {
     ownerId: id,

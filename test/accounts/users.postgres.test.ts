@@ -1,6 +1,7 @@
 // Disabled users (D4) and erased users: what is deleted, and what other users' rentals keep.
 import { expect, test } from 'vitest';
-import { findSessionUser, rememberBrowser, startSession } from '../../src/accounts/sessions.ts';
+import { findSessionUser, startSession } from '../../src/accounts/sessions.ts';
+import { createSignInLink } from '../../src/accounts/sign-in-links.ts';
 import {
   disableUser,
   enableUser,
@@ -9,7 +10,7 @@ import {
   listUsers,
 } from '../../src/accounts/users.ts';
 import { openTestApp } from '../support/app.ts';
-import { operator } from '../support/operator.ts';
+import { newSession, operator } from '../support/operator.ts';
 
 const app = await openTestApp();
 
@@ -25,7 +26,7 @@ async function rowsOf(userId: number) {
 
 test("a disabled user's tokens return 401 on both APIs and sessions end; enabling restores tokens (D4)", async () => {
   const { id, token, email } = await app.person('leaving');
-  const session = String(await startSession(operator(app.db), id));
+  const session = await newSession(operator(app.db), id);
   const statuses = async () => [
     (await app.readProduct(999999, { token })).status,
     (await app.graphql('{ __typename }', {}, { token })).status,
@@ -36,9 +37,8 @@ test("a disabled user's tokens return 401 on both APIs and sessions end; enablin
   expect(await statuses()).toEqual([401, 401]);
   expect(await findSessionUser(app.db, session)).toBeUndefined();
   // A sign-in in progress doesn't open a session.
-  expect(
-    await findSessionUser(app.db, String(await startSession(operator(app.db), id))),
-  ).toBeUndefined();
+  const signIn = { method: 'demo', userId: id } as const;
+  expect(await startSession(operator(app.db), signIn)).toBeUndefined();
   await disableUser(operator(app.db), id);
   expect(since).toBeInstanceOf(Date);
   expect((await findUserByEmail(app.db, email))?.disabledAt).toEqual(since);
@@ -51,7 +51,6 @@ test("a disabled user's tokens return 401 on both APIs and sessions end; enablin
 async function departing() {
   const person = await app.person('departing');
   const { id, token, tokenId } = person;
-  await app.db.user.update({ where: { id }, data: { passwordHash: 'hash' } });
   const product = await app.product({}, id);
   const create = { product: { title: 'Mine', rent: 1, quantity: 1, stock_type: 1 } };
   await app.rest('POST', '/product', create, { token, headers: { 'Idempotency-Key': `k${id}` } });
@@ -64,8 +63,8 @@ async function departing() {
   await app.db.refusedRequest.create({ data: { ...used, ...refused, ...sent } });
   const asOwner = await app.rental([product.id], { ownerId: id });
   const asTenant = await app.rental([(await app.product()).id], { tenantId: id });
-  await startSession(operator(app.db), id);
-  await rememberBrowser(app.db, id, 'value');
+  await newSession(operator(app.db), id);
+  await createSignInLink(operator(app.db), id);
   await app.db.identity.create({
     data: { issuer: 'https://accounts.example.com', subject: `${id}`, userId: id },
   });
@@ -81,7 +80,6 @@ test("erasing a user removes all personal data, sign-ins, tokens and usage; othe
   expect(user).toMatchObject({
     name: 'Erased user',
     email: `erased-${id}@erased.invalid`,
-    passwordHash: null,
   });
   expect(user).toMatchObject({ permissions: [], disabledAt: expect.any(Date) });
   const after = await rowsOf(id);
@@ -90,7 +88,7 @@ test("erasing a user removes all personal data, sign-ins, tokens and usage; othe
     app.db.tokenUsage.count({ where: { tokenId } }),
     app.db.refusedRequest.count({ where: { tokenId } }),
     app.db.idempotencyRecord.count({ where: { userId: id } }),
-    app.db.knownBrowser.count({ where: { userId: id } }),
+    app.db.signInLink.count({ where: { userId: id } }),
     app.db.identity.count({ where: { userId: id } }),
     app.db.user.count({ where: { OR: [{ email }, { name }] } }),
   ]);

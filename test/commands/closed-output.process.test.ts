@@ -14,7 +14,7 @@ const CREATE = `node ${COMMANDS}/token.ts create --email ${EMAIL} --name n`;
 let directory: Awaited<ReturnType<typeof migratedDirectory>>;
 beforeAll(async () => {
   directory = await migratedDirectory();
-  const args = ['create', '--email', EMAIL, '--name', 'Olivia', '--no-password'];
+  const args = ['create', '--email', EMAIL, '--name', 'Olivia'];
   const { code } = await runCommand('src/commands/user.ts', args, { DATA_DIR: directory.path });
   expect(code).toBe(0);
 });

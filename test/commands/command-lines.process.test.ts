@@ -62,7 +62,7 @@ test.each([
   ['user', ['create', '--email', 'no address', '--name', 'x']],
   ['user', ['permissions', '--email', 'a@example.com']],
   ['user', ['permissions', '--email', 'a@example.com', '--permissions', 'admin']],
-  ['user', ['create', '--password', 'secret']],
+  ['user', ['create', '--secret', 'x']],
   ['token', ['create', '--email', 'a@example.com', '--name', ' ']],
   ['token', ['find', '--email', 'a@example.com']],
   ['user', ['erase', '--yes']],

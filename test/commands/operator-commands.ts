@@ -23,12 +23,7 @@ export async function openOperatorCommands() {
   const target = `database ${pathname.slice(1)} at ${host}, test\n`;
 
   const makeUser = (email: string, name: string) =>
-    createUser(operator(db), {
-      email,
-      name,
-      permissions: ['READ'],
-      password: 'correct horse battery',
-    });
+    createUser(operator(db), { email, name, permissions: ['READ'] });
 
   async function existing(email: string) {
     const user = await findUserByEmail(db, email);

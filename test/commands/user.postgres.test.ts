@@ -1,35 +1,42 @@
 // The operator command `user`: each error is a clear message, and the dashboard's rules apply.
 import { hostname } from 'node:os';
 import { expect, test } from 'vitest';
+import { findLinkUser } from '../../src/accounts/sign-in-links.ts';
 import { createToken } from '../../src/accounts/tokens.ts';
 import { findUserByEmail } from '../../src/accounts/users.ts';
 import { EMAIL, openOperatorCommands } from './operator-commands.ts';
 
 const { db, makeUser, existing, run, done, failed, eventsOf } = await openOperatorCommands();
 
-test('user create prints a generated password, and rejects an existing address in any case', async () => {
+test('user create says how the user signs in, and rejects an existing address in any case', async () => {
   const created = await done('user create --email Rita@example.com --name Rita');
-  expect(created).toMatch(/^Created Rita@example\.com\.\nPassword: \S{24}\n/);
+  expect(created).toBe(`Created Rita@example.com.
+Print a sign-in link for the user: npm run -s user -- sign-in --email Rita@example.com\n`);
   expect(await failed('user create --email RITA@example.com --name R')).toContain('already');
 });
 
-test('users of a provider have no password, and user unlink removes their link and sessions (D49)', async () => {
-  const noPassword = 'There is no password: the user signs in at the provider';
-  expect(await done('user create --email sso@example.com --name S --no-password')).toContain(
-    noPassword,
-  );
+test('user sign-in prints a link for one sign-in, at the public origin, and names who printed it (D49)', async () => {
+  const origin = { PUBLIC_ORIGIN: 'https://api.example.com', LOG_LEVEL: 'notice' };
+  const { stdout, stderr } = await run(`user sign-in --email ${EMAIL} --as Otto`, '', origin);
+  const [, link = ''] =
+    /^https:\/\/api\.example\.com\/dashboard\/sign-in\/link\?key=([\w-]{43})\nIt signs in /.exec(
+      stdout,
+    ) ?? [];
+  expect(await findLinkUser(db, link)).toEqual({ name: 'Olivia', email: EMAIL });
+  expect(stderr).toContain('"event.action":"sign-in-link-created"');
+  expect(stderr).toContain('"process.owner":"Otto (');
+  expect(stderr).not.toContain(link);
+  expect(await failed('user sign-in --email nobody@example.com')).toContain('No user has');
+  await makeUser('idle@example.com', 'Ida');
+  await run('user disable --email idle@example.com --yes');
+  expect(await failed('user sign-in --email idle@example.com')).toContain('is disabled');
+});
+
+test('users of a provider sign in there, and user unlink removes their link and sessions (D49)', async () => {
   const client = { OIDC_ISSUER: 'https://a.example', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'y' };
-  const create = (words: string) =>
-    done(`user create --name S --email ${words}`, 'seven kites over Lisbon\n', client);
-  expect(await create('sso-2@example.com')).toContain(noPassword);
-  expect(await create('sso-3@example.com --password-stdin')).toBe('Created sso-3@example.com.\n');
-  const users = await db.user.findMany({
-    where: { email: { startsWith: 'sso' } },
-    orderBy: { id: 'asc' },
-  });
-  const states = users.map((user) => `${user.passwordHash === null} ${user.mustChangePassword}`);
-  expect(states).toEqual(['true false', 'true false', 'false true']);
-  const [{ id: userId } = { id: 0 }] = users;
+  const created = await done('user create --name S --email sso@example.com', '', client);
+  expect(created).toContain('The user signs in at the provider');
+  const { id: userId } = await existing('sso@example.com');
   await db.identity.create({ data: { issuer: 'https://a.example', subject: '1', userId } });
   await db.session.create({ data: { hash: 'of the identity', userId, method: 'provider' } });
   expect(await done('user unlink --email sso@example.com')).toContain(
@@ -39,32 +46,10 @@ test('users of a provider have no password, and user unlink removes their link a
   expect(await db.session.count({ where: { userId } })).toBe(0);
 });
 
-test('user permissions and user password change only existing users', async () => {
+test('user permissions changes only existing users', async () => {
   await done(['user', 'permissions', '--email', EMAIL, '--permissions', '']);
-  expect(await done(`user password --email ${EMAIL}`)).toMatch(/\nPassword: \S{24}\n/);
-  const fault = await failed('user password --email nobody@example.com');
+  const fault = await failed('user permissions --email nobody@example.com --permissions read');
   expect(fault).toBe('No user has the e-mail address nobody@example.com.\n');
-});
-
-test("passwords follow the dashboard's rules, and the user must change them afterwards (D49)", async () => {
-  const email = 'paula@example.com';
-  const create = `user create --email ${email} --name Paula --password-stdin`;
-  expect(await failed(create, 'short\n')).toBe('Use 12 to 256 characters\n');
-  expect(await failed(create, 'Paula-123456\n')).toContain('Don’t use your email address');
-  expect(await failed(create, 'qwertyuiop123\n')).toContain('common password');
-  await done(create, 'of an operator\n');
-  const { mustChangePassword } = await db.user.findUniqueOrThrow({ where: { email } });
-  expect(mustChangePassword).toBe(true);
-  const present = await failed(
-    `user password --email ${email} --password-stdin`,
-    'of an operator\n',
-  );
-  expect(present).toContain('differs from your current one');
-  await db.user.update({ where: { email }, data: { mustChangePassword: false } });
-  expect(await done(`user password --email ${email}`)).toMatch(/\nPassword: \S{24}\n/);
-  expect(await db.user.findUnique({ where: { email } })).toMatchObject({
-    mustChangePassword: true,
-  });
 });
 
 test('disables, enables and erases a departing owner, only after confirmation', async () => {
@@ -115,7 +100,7 @@ test('user export prints everything stored about a user as JSON, without hashes'
   expect(data.users).toMatchObject([{ id, name: 'Emma', email: 'emma@example.com' }]);
   expect(data.api_tokens).toMatchObject([{ name: 'Of Emma' }]);
   expect(data.products).toHaveLength(250);
-  expect(text).not.toMatch(/hash|scrypt|form_key/);
+  expect(text).not.toMatch(/hash|form_key/);
   const tables = await db.$queryRaw<{ name: string }[]>`
     SELECT DISTINCT table_name::text AS name FROM information_schema.columns
     WHERE table_schema = current_schema() AND column_name IN ('user_id', 'owner_id', 'token_id', 'tenant_id')`;
@@ -124,7 +109,7 @@ test('user export prints everything stored about a user as JSON, without hashes'
 
 test('a change is a line of the log: who did what to whom, and why (D50)', async () => {
   const email = 'anna@example.com';
-  await done(`user create --email ${email} --name Anna --no-password`);
+  await done(`user create --email ${email} --name Anna`);
   const { id } = await existing(email);
   const why = ['--as', 'Olivia', '--reason', 'left in May'];
   const disable = ['user', 'disable', '--email', email, '--yes', ...why];

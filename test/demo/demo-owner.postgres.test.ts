@@ -1,11 +1,9 @@
-// A start adds demo data if there are no users, completely or not at all, fresh tokens, and no known password if
-// others can sign in.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { hashPassword, verifyPassword } from '../../src/accounts/passwords.ts';
+// A start adds demo data if there are no users, completely or not at all, and fresh tokens.
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../src/database/open-database.ts';
 import { DEMO_IDS, PEOPLE, PRODUCTS } from '../../src/demo/demo-data.ts';
-import { prepareDemoOwner, replaceKnownPasswords } from '../../src/demo/demo-owner.ts';
-import { seedDemoData, seedEmptyDatabase } from '../../src/demo/seed-demo-data.ts';
+import { prepareDemoOwner } from '../../src/demo/demo-owner.ts';
+import { seedDemoData } from '../../src/demo/seed-demo-data.ts';
 import { DAY_MILLISECONDS, isoDay } from '../../src/time.ts';
 import { createTestApp } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
@@ -109,59 +107,4 @@ test("the IDs in documented examples exist in a new database, including the next
   expect(owner.email).toBe(PEOPLE.owner.email);
   expect((await app.product()).id).toBe(DEMO_IDS.nextProduct);
   await app.close();
-});
-
-describe('known passwords', () => {
-  let replace: () => Promise<string | undefined>;
-  beforeEach(async () => {
-    replace = () => replaceKnownPasswords(database.db);
-    await seedEmptyDatabase(database.db, NOW);
-  });
-
-  const { email, password } = PEOPLE.owner;
-  const hashOf = async (one: string) =>
-    (
-      await database.db.user.findUniqueOrThrow({
-        where: { email: one },
-        select: { passwordHash: true },
-      })
-    ).passwordHash;
-  const isOwners = async (one = '') => verifyPassword(one, (await hashOf(email)) ?? '');
-  const sessions = { create: { hash: 'f'.repeat(64) } };
-
-  test('the owner alone gets a random password, which one of several nodes that start together prints', async () => {
-    const told = (await Promise.all([replace(), replace(), replace()])).filter(
-      (one) => one !== undefined,
-    );
-    expect(told).toEqual([expect.stringMatching(/^[\w-]{24}$/)]);
-    expect(await isOwners(told[0])).toBe(true);
-    for (const { email: other } of [PEOPLE.tenant, PEOPLE.rival, PEOPLE.reader])
-      expect(await hashOf(other)).toBeNull();
-    expect(await replace()).toBeUndefined();
-  });
-
-  test.each([
-    [
-      'replaces a known password whatever its hash is, ends its sessions and forgets its browsers',
-      password,
-      0,
-    ],
-    [
-      'keeps a password that a user has set, with its sessions and browsers',
-      'their own password',
-      1,
-    ],
-  ])('%s', async (_, set, kept) => {
-    const passwordHash = await hashPassword(set);
-    await database.db.user.update({
-      where: { email },
-      data: { passwordHash, sessions, knownBrowsers: sessions },
-    });
-    expect((await replace()) === undefined).toBe(kept === 1);
-    expect((await hashOf(email)) === passwordHash).toBe(kept === 1);
-    expect([await database.db.session.count(), await database.db.knownBrowser.count()]).toEqual([
-      kept,
-      kept,
-    ]);
-  });
 });

@@ -56,7 +56,7 @@ const halfSentJson = (path: string, body: object) =>
   });
 
 const halfSentForm = (headers: object = {}, path = '/sign-in') =>
-  halfSent(`/dashboard${path}`, 'email=a%40example.com&password=wrong', {
+  halfSent(`/dashboard${path}`, 'next=%2Fdashboard', {
     'Content-Type': 'application/x-www-form-urlencoded',
     ...headers,
   });

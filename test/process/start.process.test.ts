@@ -5,7 +5,6 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { PEOPLE } from '../../src/demo/demo-data.ts';
 import { rawRequest } from '../http/raw-client.ts';
 import { headerOf } from '../http/served-app.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
@@ -71,7 +70,7 @@ test('prints the addresses, metrics only with METRICS_PORT, the demo sign-in and
   expect(service.welcome).toContain(`${service.origin}/api/token-secured\n`);
   expect(service.welcome).toContain(`${service.origin}/graphql\n`);
   expect(service.welcome).toContain(`${service.origin}/dashboard\n`);
-  expect(service.welcome).toContain(`owner@example.com / ${PEOPLE.owner.password}\n`);
+  expect(service.welcome).toContain(`${service.origin}/dashboard/sign-in (one click)\n`);
   expect(service.token).toMatch(/^svc_test_[0-9A-Za-z]{30,}$/);
 });
 
@@ -145,7 +144,7 @@ test('a second start keeps all data and every token, and is soon ready', async (
   service = await startService(variables);
   expect(service.readyMilliseconds).toBeLessThan(EVENTUALLY);
   expect(service.token).not.toBe(token);
-  expect(service.welcome).toContain(`owner@example.com / ${PEOPLE.owner.password}\n`);
+  expect(service.welcome).toContain(`${service.origin}/dashboard/sign-in (one click)\n`);
   expect(await product(id, service)).toEqual(before);
   expect(await product(id, { ...service, token })).toEqual(before);
 });

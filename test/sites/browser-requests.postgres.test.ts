@@ -1,7 +1,6 @@
 // Requests that GraphiQL and the guides' examples send in a real browser, with a token that only the tab keeps.
 import type { Page } from 'playwright-core';
 import { afterAll, test as always, describe, expect } from 'vitest';
-import { PEOPLE } from '../../src/demo/demo-data.ts';
 import { EXAMPLES } from '../../src/sites/graphiql/examples.ts';
 import { browser } from '../support/browser.ts';
 import { createDemoApp } from '../support/demo-app.ts';
@@ -14,7 +13,7 @@ import {
   followLink,
   pressButton,
   seeText,
-  signIn,
+  signInAsOlivia,
   visit,
 } from './visit.ts';
 
@@ -143,7 +142,7 @@ test('signing out clears the token and the stored tabs in each browser tab (D49)
   await tokenField(page).fill(app.token);
   const other = await page.context().newPage();
   await other.goto('/dashboard');
-  await signIn(other, PEOPLE.owner);
+  await signInAsOlivia(other);
   await other.evaluate(() => localStorage.setItem('kept', 'until then'));
   await pressButton(other, 'Sign out');
   await seeText(other, 'You’re signed out.');
@@ -167,14 +166,13 @@ describe('an example in a guide', () => {
     await noted(page, 'Enter an API token first.');
     await pressButton(page, 'Create a token');
     await followLink(page, 'Sign in to the dashboard');
-    await signIn(page, PEOPLE.owner);
+    await signInAsOlivia(page);
     await page.waitForURL(`**${PAGE}`);
     await run(page, 'REST');
     await app.db.$executeRaw`UPDATE sessions SET created_at = now() - interval '16 minutes'`;
     await pressButton(page, 'Create a token');
     await followLink(page, 'Confirm your sign-in');
-    await page.getByLabel('Password', { exact: true }).fill(PEOPLE.owner.password);
-    await pressButton(page, 'Confirm and continue');
+    await pressButton(page, 'Sign in as Olivia Owner again');
     await page.waitForURL(`**${PAGE}`);
     await run(page, 'REST');
     await pressButton(page, 'Create a token');

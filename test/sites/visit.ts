@@ -50,15 +50,8 @@ export const fillIn = (within: Within, label: string, text: string) =>
 /** Waits until the text is there. */
 export const seeText = (within: Within, text: string | RegExp) => within.getByText(text).waitFor();
 
-/** Fills in the dashboard's form. */
-export async function signIn(
-  page: Page,
-  { email, password }: { readonly email: string; readonly password: string },
-): Promise<void> {
-  await fillIn(page, 'Email address', email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await pressButton(page, 'Sign in');
-}
+/** With the button of the sign-in page, on an app with demo data. */
+export const signInAsOlivia = (page: Page) => pressButton(page, 'Sign in as Olivia Owner');
 
 /**
  * A page's errors. GraphiQL's own elements are left out: its editor is too wide for a moment after the window gets

@@ -82,12 +82,12 @@ function statements({
     idempotency_records: `INSERT INTO idempotency_records (user_id, key_hash, operation, input_hash, product_id, created_at)
       SELECT 1 + n % ${users}, encode(sha256(n::text::bytea), 'hex'), 'createProduct', encode(sha256('x'), 'hex'),
         1 + n % ${products}, ${ago('hours', 24)} ${each(events)}`,
-    sessions: `INSERT INTO sessions (hash, user_id, seen_at)
-      SELECT encode(sha256(n::text::bytea), 'hex'), 2 + n % ${users - 1}, ${ago('mins', 30)} ${each(events)}`,
+    sessions: `INSERT INTO sessions (hash, user_id, method, seen_at)
+      SELECT encode(sha256(n::text::bytea), 'hex'), 2 + n % ${users - 1}, 'link', ${ago('mins', 30)} ${each(events)}`,
     identities: `INSERT INTO identities (issuer, subject, user_id)
       SELECT 'https://accounts.example.com', 'sub-' || n, 1 + n % ${users} ${each(users)}`,
-    known_browsers: `INSERT INTO known_browsers (user_id, hash, seen_at)
-      SELECT 2 + n % ${users - 1}, encode(sha256(n::text::bytea), 'hex'), ${ago('days', 180)} ${each(events)}`,
+    sign_in_links: `INSERT INTO sign_in_links (user_id, hash, created_at)
+      SELECT 2 + n % ${users - 1}, encode(sha256(n::text::bytea), 'hex'), ${ago('mins', 10)} ${each(events)}`,
     budgets: `INSERT INTO budgets (key, points, expire)
       SELECT 'creates:' || n, 1, (extract(epoch FROM ${ago('hours', 2)}) * 1000)::bigint ${each(events)}`,
   };

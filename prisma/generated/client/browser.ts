@@ -35,10 +35,10 @@ export type ApiToken = Prisma.ApiTokenModel
  */
 export type Session = Prisma.SessionModel
 /**
- * Model KnownBrowser
- * A browser that has signed in to an account. Its cookie holds a random value, of which only the SHA-256 is stored.
+ * Model SignInLink
+ * A link that signs a user in once, within ten minutes. It has a random value, of which only the SHA-256 is stored.
  */
-export type KnownBrowser = Prisma.KnownBrowserModel
+export type SignInLink = Prisma.SignInLinkModel
 /**
  * Model Identity
  * An account at a provider of sign-in (OpenID Connect) that signs in as a user, who has one at each provider.

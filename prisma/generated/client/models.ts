@@ -11,7 +11,7 @@
 export type * from './models/User.ts'
 export type * from './models/ApiToken.ts'
 export type * from './models/Session.ts'
-export type * from './models/KnownBrowser.ts'
+export type * from './models/SignInLink.ts'
 export type * from './models/Identity.ts'
 export type * from './models/Product.ts'
 export type * from './models/BundleItem.ts'

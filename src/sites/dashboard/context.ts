@@ -3,8 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { Pool } from 'pg';
 import type { PrismaClient } from '../../../prisma/generated/client/client.ts';
 import type { Actor } from '../../accounts/security-events.ts';
-import type { findSessionUser } from '../../accounts/sessions.ts';
-import type { AttemptDeps } from '../../accounts/sign-in.ts';
+import type { findSessionUser, SignIn } from '../../accounts/sessions.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import type { Config } from '../../config.ts';
 import type { Exchange, FaultReport } from '../../gate/exchange.ts';
@@ -25,7 +24,7 @@ export interface DashboardDeps {
 
 type Found = NonNullable<Awaited<ReturnType<typeof findSessionUser>>>;
 
-/** The user of a request's session, who must change the password while an operator knows it. */
+/** The user of a request's session. */
 export type SessionUser = Found['user'] & {
   readonly session: Found['session'];
   /** The hidden field of every form in this session. */
@@ -33,11 +32,11 @@ export type SessionUser = Found['user'] & {
 };
 
 export interface DashboardEnv {
-  Bindings: DashboardDeps &
-    AttemptDeps & {
-      readonly exchange: Exchange;
-      readonly acts: Throttle;
-    };
+  Bindings: DashboardDeps & {
+    readonly exchange: Exchange;
+    readonly acts: Throttle;
+    readonly failedLinks: Throttle;
+  };
   /** The session's user and the database's time; `form` for POST only, `token` for a path with its ID. */
   Variables: { user: SessionUser; now: Date; form: Form; token: TokenRow };
 }
@@ -49,7 +48,7 @@ export type PageHandler = (c: PageContext) => Response | Promise<Response>;
 /** The session's user, or a visitor without one. */
 export function actorOf(
   { env: { db, logger, exchange }, var: { user } }: PageContext,
-  through: 'dashboard' | 'provider' = 'dashboard',
+  through: 'dashboard' | SignIn['method'] = 'dashboard',
 ): Actor {
   const { address, agent, requestId } = exchange;
   const sessionId = user?.session.id;

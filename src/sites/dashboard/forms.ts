@@ -63,26 +63,3 @@ export const radioGroup = ({ name, label, hint, choices, chosen }: Radios, more?
 /** A focused error above the fields that doesn't belong to a single one. */
 export const generalFault = (error: string) =>
   html`<p class="note error" role="alert" tabindex="-1" autofocus>${error}</p>`;
-
-interface PasswordField extends Field {
-  readonly autocomplete: 'current-password' | 'new-password';
-  readonly minLength?: number;
-}
-
-/** A script adds the button that shows the password. */
-export const passwordField = (about: PasswordField) =>
-  field(
-    about,
-    html`
-<div class="copy">
-  <input id="${about.id}" type="password" name="${about.id}" autocomplete="${about.autocomplete}" required
-    maxlength="1024"${about.minLength && html` minlength="${about.minLength}"`}${described(about)}>
-  <button type="button" class="quiet" data-reveal="${about.id}" hidden>
-    Show<span class="visually-hidden"> “${about.label}”</span>
-  </button>
-</div>`,
-  );
-
-/** The account a form's passwords belong to, for password managers. */
-export const usernameField = (email: string) =>
-  html`<input name="username" value="${email}" autocomplete="username" readonly hidden>`;

@@ -45,7 +45,7 @@ ${
   user &&
   html`
 <header class="top">
-  <div class="top-inner">${!user.mustChangePassword && navigation(current)}${account(user)}</div>
+  <div class="top-inner">${navigation(current)}${account(user)}</div>
 </header>`
 }
 <main id="content" tabindex="-1">

@@ -1,7 +1,7 @@
 // The sign-in that this browser last started at the provider, in a signed cookie.
 import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie';
 import { type Attempt, stateOf } from '../../accounts/provider.ts';
-import { newValue } from '../../accounts/sessions.ts';
+import { newValue } from '../../accounts/random-value.ts';
 import type { PageContext } from './context.ts';
 import { cookieOptions } from './cookies.ts';
 

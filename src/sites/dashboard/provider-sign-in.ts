@@ -10,10 +10,10 @@ import { headersOfFailure, UNAVAILABLE, unavailable } from '../../operation/oper
 import { createThrottle } from '../../operation/throttle.ts';
 import { actorOf, type DashboardDeps, type PageContext, type PageHandler } from './context.ts';
 import { safePath } from './next-page.ts';
-import { throttledFor } from './own-password.ts';
 import { beginAttempt, endAttempt } from './provider-attempt.ts';
 import { beginSession, confirmSession } from './session.ts';
-import { DISABLED, respondSignIn } from './sign-in-page.ts';
+import { FAILED_CODES, throttledFor } from './sign-in-failures.ts';
+import { respondSignIn } from './sign-in-page.ts';
 
 const ENDED =
   'This sign-in has expired or began in another browser. Try again, and make sure your browser accepts cookies.';
@@ -47,17 +47,11 @@ const FAULTS: Readonly<Record<ProviderFault, readonly [400 | 403 | 503, string]>
     403,
     'No account here has the email address of your PROVIDER account. Contact the operator of this service.',
   ],
-  disabled: [403, DISABLED],
+  disabled: [403, 'This account is disabled. Contact the operator of this service.'],
 };
 
 /** How many sign-ins query the provider at once; others wait. */
 const EXCHANGES = { atOnce: 20, mostWaiting: 100, cause: 'sign_ins' } as const;
-
-/**
- * The most codes rejected by the provider for a network, where many users may sign in: each one, even if made up, costs
- * the provider a request.
- */
-const MOST_BAD_CODES = 50;
 
 export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
   const exchangeCode = createExchange(deps);
@@ -83,11 +77,7 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
     try {
       const { userId, account, signedInAt } = await signInPerson(c, answer, attempt);
       const begin = attempt.isFresh ? confirmSession : beginSession;
-      const isSignedIn = await begin(c, userId, {
-        method: 'provider',
-        at: signedInAt,
-        by: account,
-      });
+      const isSignedIn = await begin(c, { method: 'provider', userId, account, at: signedInAt });
       if (!isSignedIn) throw new ProviderError('stale');
       return c.redirect(attempt.next, 303);
     } catch (error) {
@@ -114,13 +104,12 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
 }
 
 /**
- * Queries the provider, a few requests at a time. A code that it rejects costs a point, which is taken first, so that a
- * client without points doesn't occupy a waiting place. Nothing else costs points, or another user of the network could
- * use them up with canceled sign-ins.
+ * Queries the provider, a few requests at a time. A code that it rejects, even if made up, costs a point, because it
+ * costs the provider a request. The point is taken first, so that a client without points doesn't occupy a waiting
+ * place. Nothing else costs points, or another user of the network could use them up with canceled sign-ins.
  */
-function createExchange({ config: { signIn }, pool }: DashboardDeps) {
-  const budget = { ...signIn, name: 'provider-sign-in', points: MOST_BAD_CODES };
-  const badCodes = createThrottle(budget, pool);
+function createExchange({ pool }: DashboardDeps) {
+  const badCodes = createThrottle(FAILED_CODES, pool);
   const exchange = boundedWork(EXCHANGES);
   return async <Result>(c: PageContext, ask: () => Promise<Result>): Promise<Result> => {
     const networks = networksOf(c.env.exchange.address);

@@ -1,23 +1,22 @@
 // The dashboard (section 5.3): pages behind a session. API tokens don't open it, and sessions don't open the API.
 import { Hono } from 'hono';
 import { matchedRoutes } from 'hono/route';
-import { createHashing } from '../../accounts/passwords.ts';
 import { createProvider } from '../../accounts/provider.ts';
-import { createPasswordBudgets } from '../../accounts/sign-in.ts';
 import type { Exchange } from '../../gate/exchange.ts';
 import { pageHeaders } from '../../http/browser-headers.ts';
 import { createThrottle } from '../../operation/throttle.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { beforeDeadline } from '../../request-scope.ts';
 import { pathTemplate } from '../../rest/route.ts';
-import { accountPage, endSessions } from './account-page.ts';
-import { confirmPage, requireRecentSignIn, submitConfirmation } from './confirm-sign-in.ts';
+import { accountPage } from './account-page.ts';
+import { confirmPage, requireRecentSignIn } from './confirm-sign-in.ts';
 import type { DashboardDeps, DashboardEnv, Middleware } from './context.ts';
 import { createTokenForm } from './create-token.ts';
+import { submitDemoSignIn } from './demo-sign-in.ts';
 import { docsTokenForm, submitDocsToken } from './docs-token.ts';
 import { endedTokensPage } from './ended-tokens-page.ts';
 import { ASSETS, respondProblem } from './layout.ts';
-import { passwordPage, requireChangedPassword, submitPassword } from './password-page.ts';
+import { linkPage, submitLink } from './link-sign-in.ts';
 import { createProviderSignIn } from './provider-sign-in.ts';
 import { renameTokenForm } from './rename-token.ts';
 import { requestsPage } from './requests-page.ts';
@@ -26,7 +25,8 @@ import { respondError } from './respond-error.ts';
 import { revokeTokenPage, submitRevocation } from './revoke-token.ts';
 import { rollTokenForm } from './roll-token.ts';
 import { requireSession } from './session.ts';
-import { signInPage, submitSignIn } from './sign-in-page.ts';
+import { FAILED_LINKS } from './sign-in-failures.ts';
+import { signInPage } from './sign-in-page.ts';
 import { signOut } from './sign-out.ts';
 import { tokenPage } from './token-page.ts';
 import { tokensPage } from './tokens-page.ts';
@@ -48,13 +48,14 @@ const noteRoute: Middleware = (c, next) => {
 };
 
 function createRouter(deps: DashboardDeps) {
-  const { publicOrigin, provider: settings, hasPasswords, environment } = deps.config;
+  const { publicOrigin, provider: settings, environment } = deps.config;
   const router = new Hono<DashboardEnv>({ strict: false });
   router.use('*', addSecurityHeaders);
   router.use('*', noteRoute);
   router.use('*', (_, next) => beforeDeadline(next()));
   router.get(`${DASHBOARD_PATHS.assets}/*`, (c) => ASSETS.serve(c.req.path) ?? c.notFound());
-  router.get(DASHBOARD_PATHS.signIn, signInPage).post(submitSignIn);
+  router.get(DASHBOARD_PATHS.signIn, signInPage).post(submitDemoSignIn);
+  router.get(DASHBOARD_PATHS.signInLink, linkPage).post(submitLink);
   const provider =
     settings && createProvider(settings, publicOrigin + DASHBOARD_PATHS.providerAnswer);
   if (provider) {
@@ -67,18 +68,16 @@ function createRouter(deps: DashboardDeps) {
   router.post('*', requireFormToken);
   router.use('*', onePageOfUser());
   router.post(DASHBOARD_PATHS.signOut, signOut(provider));
-  if (hasPasswords) router.get(DASHBOARD_PATHS.password, passwordPage).post(submitPassword);
-  router.use('*', requireChangedPassword);
   router.get(DASHBOARD_PATHS.signOut, (c) => c.redirect(DASHBOARD_PATHS.settings, 303));
   router.get(DASHBOARD_PATHS.settings, tokensPage);
   router.get(DASHBOARD_PATHS.endedTokens, endedTokensPage);
-  router.get(DASHBOARD_PATHS.confirm, confirmPage).post(submitConfirmation);
+  router.get(DASHBOARD_PATHS.confirm, confirmPage);
   if (environment === 'test')
     router.get(DASHBOARD_PATHS.docsToken, docsTokenForm).post(takeAct, submitDocsToken);
   addTokenForms(router);
   router.get(DASHBOARD_PATHS.usage, usagePage);
   router.get(DASHBOARD_PATHS.requests, requestsPage);
-  router.get(DASHBOARD_PATHS.account, accountPage).post(endSessions);
+  router.get(DASHBOARD_PATHS.account, accountPage);
 
   router.notFound((c) =>
     respondProblem(c, 404, 'Not found', 'This page doesn’t exist, or it belongs to another user.'),
@@ -108,9 +107,8 @@ export function createDashboard(deps: DashboardDeps) {
   const router = createRouter(deps);
   const env = {
     ...deps,
-    budgets: createPasswordBudgets(deps.config.signIn, deps.pool),
-    hashing: createHashing(),
     acts: createThrottle(ACTS, deps.pool),
+    failedLinks: createThrottle(FAILED_LINKS, deps.pool),
   };
   return async (request: Request, exchange: Exchange) =>
     router.fetch(request, { ...env, exchange });

@@ -1,5 +1,6 @@
 // The cookies of the session and of the sign-in form.
 import { deleteCookie } from 'hono/cookie';
+import { newValue } from '../../accounts/random-value.ts';
 import * as sessions from '../../accounts/sessions.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type Middleware, type PageContext } from './context.ts';
@@ -15,10 +16,7 @@ export const requireSession: Middleware = async (c, next) => {
   const found = value ? await sessions.findSessionUser(c.env.db, value) : undefined;
   if (!value || !found) return c.redirect(signInPathFor(c, value !== undefined), 303);
   const { user, session, now } = found;
-  // A session that started at the provider doesn't need the password.
-  const usesPassword = c.env.config.hasPasswords && session.method !== 'provider';
-  const mustChangePassword = user.mustChangePassword && usesPassword;
-  c.set('user', { ...user, mustChangePassword, session, formToken: deriveFormToken(value) });
+  c.set('user', { ...user, session, formToken: deriveFormToken(value) });
   c.set('now', now);
   c.env.exchange.sessionUserId = user.id;
   return next();
@@ -31,16 +29,11 @@ function signInPathFor(c: PageContext, hadSession: boolean): string {
 
 /**
  * Starts a session with a new value, because another site may have set the old cookie; ends the old session. False if
- * the password or the identity has ended meanwhile.
+ * what the user signs in with has ended meanwhile.
  */
-export async function beginSession(
-  c: PageContext,
-  userId: number,
-  signIn: sessions.SignIn,
-): Promise<boolean> {
+export async function beginSession(c: PageContext, signIn: sessions.SignIn): Promise<boolean> {
   await closeSession(c);
-  const through = signIn.method === 'provider' ? 'provider' : 'dashboard';
-  const value = await sessions.startSession(actorOf(c, through), userId, signIn);
+  const value = await sessions.startSession(actorOf(c, signIn.method), signIn);
   if (value !== undefined) writeCookie(c, SESSION, value);
   return value !== undefined;
 }
@@ -48,18 +41,20 @@ export async function beginSession(
 /** After a sign-in at the provider to confirm an act: continues the session if it belongs to the same user. */
 export async function confirmSession(
   c: PageContext,
-  userId: number,
-  signIn: sessions.SignIn,
+  signIn: sessions.ProviderSignIn,
 ): Promise<boolean> {
+  const { userId } = signIn;
   const found = await sessions.findSessionUser(c.env.db, readCookie(c, SESSION) ?? '');
-  if (found?.user.id !== userId) return beginSession(c, userId, signIn);
-  keepRenewed(c, await sessions.confirmSignIn(actorOf(c, 'provider'), userId, found.session.id));
+  if (found?.user.id !== userId) return beginSession(c, signIn);
+  const by = actorOf(c, 'provider');
+  writeCookie(c, SESSION, await sessions.confirmSignIn(by, userId, found.session.id));
   return true;
 }
 
-/** Gives the browser its session's new value after the user has signed in again. */
-export const keepRenewed = (c: PageContext, value: string | undefined) =>
-  value !== undefined && writeCookie(c, SESSION, value);
+export async function closeAllSessions(c: PageContext): Promise<void> {
+  await sessions.endSessions(actorOf(c), c.var.user.id);
+  deleteCookie(c, SESSION, cookieOptions(c));
+}
 
 export async function closeSession(c: PageContext): Promise<void> {
   const value = readCookie(c, SESSION);
@@ -74,7 +69,7 @@ const SIGN_IN = 'dashboard_sign_in';
 /** The token of the sign-in form, without which another site could sign a browser in to an account of its own. */
 export function signInFormToken(c: PageContext): string {
   const known = readCookie(c, SIGN_IN);
-  const value = known || sessions.newValue();
+  const value = known || newValue();
   if (!known) writeCookie(c, SIGN_IN, value);
   return deriveFormToken(value);
 }

@@ -1,23 +1,16 @@
-// The sign-in page, its form, and the link to the provider.
+// The sign-in page: the ways to sign in, which the page that asks for it again has too.
 import { html } from 'hono/html';
-import { logEvent } from '../../accounts/security-events.ts';
-import { signIn } from '../../accounts/sign-in.ts';
+import { LINK_MINUTES } from '../../accounts/sign-in-links.ts';
+import { LOOPBACK } from '../../config/formats.ts';
 import { PEOPLE } from '../../demo/demo-data.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import { actorOf, type PageContext, type PageHandler } from './context.ts';
-import * as forms from './forms.ts';
-import { browserValues, noteBrowser } from './known-browser.ts';
+import type { PageContext, PageHandler, SessionUser } from './context.ts';
+import { formTokenField, generalFault, hiddenField } from './forms.ts';
 import { respondPage } from './layout.ts';
 import { safePath, withNext } from './next-page.ts';
-import { attempted, clientOf } from './own-password.ts';
-import { readForm } from './read-form.ts';
-import { beginSession, hasSignInFormToken, signInFormToken } from './session.ts';
+import { signInFormToken } from './session.ts';
 
-export const DISABLED = 'This account is disabled. Contact the operator of this service.';
-
-const WRONG = 'Incorrect email or password.';
-const OFF = 'Password sign-in is turned off. Sign in with the provider.';
-const EXPIRED =
+export const FORM_EXPIRED =
   'This form has expired. Try again, and make sure your browser accepts cookies from this site.';
 
 /** By the `state` in the query, which a provider sends back after signing out. */
@@ -35,48 +28,15 @@ export const signInPage: PageHandler = (c) => {
   return respondSignIn(c, { notice: NOTICES.get(state), next });
 };
 
-export const submitSignIn: PageHandler = async (c) => {
-  const form = await readForm(c);
-  const { email = '', password = '', next } = form;
-  const again = (status: 401 | 403 | 429, error: string) =>
-    respondSignIn(c, { status, error, email, next });
-  if (!c.env.config.hasPasswords) return again(403, OFF);
-  if (!hasSignInFormToken(c, form)) return again(403, EXPIRED);
-  const { result, throttled } = await attempted(
-    c,
-    signIn(c.env, { email, password, browserValues: browserValues(c), ...clientOf(c) }),
-    ', or use a browser you have signed in with before',
-  );
-  if (throttled) {
-    logEvent(actorOf(c), { action: 'sign-in-throttled', email });
-    return again(429, throttled);
-  }
-  if (!result || result.isDisabled) {
-    logEvent(actorOf(c), { action: 'sign-in-refused', email });
-    return result ? again(403, DISABLED) : again(401, WRONG);
-  }
-  if (!(await beginSession(c, result.userId, { method: 'password', by: result })))
-    return again(401, WRONG);
-  await noteBrowser(c, result);
-  const page = safePath(next);
-  return c.redirect(
-    result.mustChangePassword ? withNext(DASHBOARD_PATHS.password, page) : page,
-    303,
-  );
-};
-
-interface SignInForm {
-  readonly status?: 400 | 401 | 403 | 429 | 503;
+interface SignInPage {
+  readonly status?: 400 | 403 | 429 | 503;
   readonly notice?: string | undefined;
   readonly error?: string;
-  readonly email?: string;
   readonly next?: string | undefined;
 }
 
-export function respondSignIn(c: PageContext, given: SignInForm) {
-  const { status, notice, error, next } = given;
-  const { provider, hasPasswords } = c.env.config;
-  return respondPage(c, {
+export const respondSignIn = async (c: PageContext, { status, notice, error, next }: SignInPage) =>
+  respondPage(c, {
     title: 'Sign in',
     error,
     status,
@@ -84,65 +44,78 @@ export function respondSignIn(c: PageContext, given: SignInForm) {
 <div class="narrow sign-in">
   <h1>Sign in</h1>
   ${notice && html`<p class="note" role="status">${notice}</p>`}
-  ${error && status !== 401 && forms.generalFault(error)}
-  ${provider && providerLink(c, { next })}
-  ${provider && hasPasswords && html`<p class="hint">Or use a password:</p>`}
-  ${hasPasswords && passwordSignIn(c, given)}
+  ${error && generalFault(error)}
+  ${await waysToSignIn(c, { next })}
 </div>`,
   });
-}
 
-interface ProviderSignIn {
-  /** The page at which it ends. */
+interface Asked {
+  /** The page at which the sign-in ends. */
   readonly next: string | undefined;
-  /** The user signs in at the provider again, even if already signed in there. */
+  /** It confirms an act: the provider asks again, even if the user is still signed in there. */
   readonly isFresh?: boolean;
 }
 
+/** At the provider, by the demo owner's button, or by a link. */
+export async function waysToSignIn(c: PageContext, asked: Asked) {
+  const { provider } = c.env.config;
+  const user: SessionUser | undefined = c.var.user;
+  const demoOwner = await findDemoOwner(c);
+  const hasButton = demoOwner && (!user || user.id === demoOwner.id);
+  return html`
+${provider && providerLink(c, asked)}
+${hasButton && demoForm(c, demoOwner, asked)}
+${(!provider || user?.session.method === 'link') && aboutLinks(c, asked, !provider && !hasButton)}`;
+}
+
+/**
+ * Null where others can reach the service. The host is the browser's: a tunnel, or a name that another site makes an
+ * address of this machine, leads here too.
+ */
+export const findDemoOwner = async ({ env: { config, db, exchange } }: PageContext) =>
+  config.hasDemoData && config.isLocal && LOOPBACK.test(exchange.url.hostname)
+    ? db.user.findUnique({
+        where: { email: PEOPLE.owner.email, disabledAt: null },
+        select: { id: true, name: true },
+      })
+    : null;
+
 /** GET only, because browsers apply `form-action` to a form's redirects. */
-export function providerLink(c: PageContext, { next, isFresh = false }: ProviderSignIn) {
+function providerLink(c: PageContext, { next, isFresh }: Asked) {
   const issuer = c.env.config.provider?.issuer ?? '';
   const path = withNext(DASHBOARD_PATHS.provider, safePath(next), isFresh ? { fresh: '1' } : {});
   return html`<a class="button provider" href="${path}">Sign in with ${new URL(issuer).host}${isFresh && ' again'}</a>`;
 }
 
-/** Focuses the password if the e-mail address is known. */
-function passwordSignIn(c: PageContext, { status, error, email = '', next }: SignInForm) {
-  const address = { id: 'email', label: 'Email address', isFocused: email === '' };
-  return html`
-<form method="post" action="${DASHBOARD_PATHS.signIn}" class="card stack">
-  ${forms.formTokenField(signInFormToken(c))}
-  ${next && forms.hiddenField('next', safePath(next))}
-  ${forms.field(
-    address,
-    html`<input id="email" type="email" name="email" value="${email}" autocomplete="username" required
-      maxlength="254"${forms.described(address)}>`,
-  )}
-  ${forms.passwordField({
-    id: 'password',
-    label: 'Password',
-    autocomplete: 'current-password',
-    isFocused: email !== '',
-    error: status === 401 && error,
-  })}
-  <button type="submit">Sign in</button>
-</form>
-<details class="hint">
-  <summary>Forgot your password?</summary>
-  <p>
-    Ask the operator of this service for a new password; you’ll change it when you sign in. Operators set one with
-    <code>npm run user -- password</code>.
-  </p>
-</details>
-${c.env.config.hasDemoData && demoNote(c.env.config.isLocal)}`;
-}
+const demoForm = (
+  c: PageContext,
+  { name }: { readonly name: string },
+  { next, isFresh }: Asked,
+) => html`
+<form method="post" action="${DASHBOARD_PATHS.signIn}" class="stack">
+  ${formTokenField(signInFormToken(c))}
+  ${next && hiddenField('next', safePath(next))}
+  <button type="submit">Sign in as ${name}${isFresh && ' again'}</button>
+</form>`;
 
-/** Where others can reach the service, the demo owner has a random password. */
-function demoNote(isLocal: boolean) {
-  const { email, password } = PEOPLE.owner;
-  const shown = isLocal ? html`<code>${password}</code>` : 'as printed at the first start';
-  return html`
-<p class="note">
-  Just trying it out? Use the demo account:<br><code>${email}</code>, password ${shown}.
-</p>`;
-}
+const aboutLinks = (
+  { env: { config } }: PageContext,
+  { next, isFresh }: Asked,
+  isOnlyWay: boolean,
+) => html`
+<details class="hint"${isOnlyWay && html` open`}>
+  <summary>Sign in with a link</summary>
+  <p>
+    The operator of this service prints a sign-in link with <code>npm run user -- sign-in --email E</code>. It works
+    once, within ${LINK_MINUTES} minutes.
+    ${isFresh && html`Open it, then <a href="${withNext(DASHBOARD_PATHS.confirm, next)}">continue here</a>.`}
+  </p>
+  ${
+    config.databaseUrl === undefined &&
+    html`
+<p>
+  The embedded database serves one process: stop the service, print the link, and start the service again. Or use a
+  PostgreSQL server.
+</p>`
+  }
+</details>`;

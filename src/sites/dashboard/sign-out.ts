@@ -1,10 +1,10 @@
-// Signing out: here, and then at the provider, if the user signed in there.
+// Signing out: here or of all sessions, and then at the provider, if the user signed in there.
 import { html } from 'hono/html';
 import type { Provider } from '../../accounts/provider.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { PageHandler } from './context.ts';
 import { respondPage } from './layout.ts';
-import { closeSession } from './session.ts';
+import { closeAllSessions, closeSession } from './session.ts';
 
 /** Tells the sign-in page what happened; a provider sends it back. */
 const SIGNED_OUT = 'signed-out';
@@ -14,8 +14,8 @@ export const signOut =
   (provider: Provider | undefined): PageHandler =>
   async (c) => {
     const { method } = c.var.user.session;
-    await closeSession(c);
-    // Pages of the docs keep a token, and GraphiQL its tabs. Cookies aren't cleared, so that the browser stays known.
+    await (c.var.form.everywhere ? closeAllSessions(c) : closeSession(c));
+    // Pages of the docs keep a token, and GraphiQL its tabs.
     c.header('Clear-Site-Data', '"storage"');
     const signIn = c.env.config.publicOrigin + DASHBOARD_PATHS.signIn;
     const url =

@@ -1,5 +1,5 @@
-// The start page: the service's links as JSON, or the documentation for a browser; the icon; and the well-known URIs
-// (RFC 8615): the security contact, and where to change a password.
+// The start page: the service's links as JSON, or the documentation for a browser; the icon; and the security contact
+// (RFC 9116).
 import { Response } from '@whatwg-node/fetch';
 import { prefersHtml } from '../../http/negotiation.ts';
 import { isRead, refuseWrite, respond } from '../../http/respond.ts';
@@ -55,8 +55,6 @@ Preferred-Languages: en
         : respond({ status: 200, body: links, headers });
     if (pathname === paths.START_PATHS.favicon)
       return redirect(ASSETS.paths.icon, { 'Cache-Control': 'public, max-age=86400' });
-    if (pathname === paths.WELL_KNOWN_PATHS.changePassword)
-      return redirect(paths.DASHBOARD_PATHS.account, { 'Cache-Control': 'no-cache' });
     if (pathname === paths.WELL_KNOWN_PATHS.security && securityContact) return respondSecurity();
     return ASSETS.serve(pathname) ?? respondNotFound(request);
   };

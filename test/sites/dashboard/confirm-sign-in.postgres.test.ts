@@ -1,15 +1,17 @@
 // Creating a token more than 15 minutes after the sign-in asks for it again (D49); and the
 // token with which a test deployment's pages run examples, which signed-in users can create, one each.
 import { describe, expect, test } from 'vitest';
+import { createSignInLink } from '../../../src/accounts/sign-in-links.ts';
 import { hashToken } from '../../../src/accounts/token-format.ts';
-import { budget, createTestApp, openTestApp } from '../../support/app.ts';
-import { recordedLog } from '../../support/log.ts';
+import { createTestApp, openTestApp } from '../../support/app.ts';
+import { createDemoApp } from '../../support/demo-app.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
-import { createVisitor, newcomer, PASSWORD, shows, signedIn, valueIn } from './visitor.ts';
+import { operator } from '../../support/operator.ts';
+import { createVisitor, newcomer, shows, signedIn, valueIn } from './visitor.ts';
 
-const { logger, logged } = recordedLog('notice');
-const app = await openTestApp({ logger, config: { signIn: budget() } });
+const app = await openTestApp();
 const visitor = await signedIn(app);
+const newLink = () => createSignInLink(operator(app.db), app.owner.id);
 
 const ROLL = `/tokens/${app.owner.tokenId}/roll`;
 
@@ -22,21 +24,39 @@ const confirmationOf = async (path: string, by = visitor) => by.get((await by.op
 
 describe('creating and rolling tokens (D49)', () => {
   test.each(['/tokens/new', ROLL])(
-    '%s asks for the password 15 minutes after the sign-in, then leads to the form, in a session with a new cookie',
+    '%s asks for a new sign-in after 15 minutes; a new link leads to the form, in a session with a new cookie',
     async (path) => {
+      const visitor = createVisitor(app);
+      await visitor.signIn(await newLink());
       await signedInBefore(14);
       expect(valueIn(await visitor.fill('/tokens/new', { name: 'young' }))).not.toBe('');
       await signedInBefore(16);
-      const asked = await confirmationOf(path);
+      const { location } = await visitor.open(path);
+      const asked = await visitor.get(location);
       expect(asked).toMatchObject(shows(403, 'Confirm your sign-in'));
+      expect(asked.html).toContain(`<a href="${location}">continue here</a>`);
       const stolen = createVisitor(app);
       stolen.takeCookies(visitor);
-      const { location } = await visitor.submit(asked, { current: PASSWORD });
-      expect(location).toBe(`/dashboard${path}`);
-      expect(await visitor.get(location)).toMatchObject({ status: 200 });
+      await visitor.signIn(await newLink());
+      expect((await visitor.get(location)).location).toBe(`/dashboard${path}`);
+      expect(await visitor.open(path)).toMatchObject({ status: 200 });
       expect(await stolen.open()).toMatchObject({ status: 303 });
     },
   );
+
+  test("the demo owner's button leads to the form; other users don't get it", async () => {
+    const demo = await createDemoApp(new Date());
+    const owner = createVisitor(demo);
+    await owner.fill('/sign-in');
+    const other = await signedIn(demo);
+    await signedInBefore(16, demo);
+    const asked = await confirmationOf('/tokens/new', owner);
+    expect(asked.html).toContain('Sign in as Olivia Owner again');
+    expect((await owner.submit(asked, {})).location).toBe('/dashboard/tokens/new');
+    expect(await owner.open('/tokens/new')).toMatchObject({ status: 200 });
+    expect((await confirmationOf('/tokens/new', other)).html).not.toContain('Olivia');
+    await demo.close();
+  });
 
   test.each(['/tokens/new', ROLL])('%s does nothing when the form is sent later', async (path) => {
     await signedInBefore(14);
@@ -46,29 +66,6 @@ describe('creating and rolling tokens (D49)', () => {
     const { location } = await visitor.submit(form, { name: 'Late' });
     expect(location).toMatch(/^\/dashboard\/confirm\?next=/);
     expect(await app.db.apiToken.findMany()).toEqual(before);
-  });
-
-  test.each(['wrong', ''])('is rejected after %j instead of the password', async (current) => {
-    await signedInBefore(16);
-    const again = await visitor.submit(await confirmationOf('/tokens/new'), { current });
-    expect(again).toMatchObject(shows(403, 'Incorrect password.'));
-    expect(again.html).not.toMatch(/type="password"[^>]* value=/);
-    expect(await visitor.open('/tokens/new')).toMatchObject({ status: 303 });
-    expect(logged().at(-1)).toMatchObject({
-      'event.action': 'confirmation-refused',
-      'owner_api.user_id': app.owner.id,
-    });
-  });
-
-  test('is rate limited after too many wrong passwords', async () => {
-    const strict = await createTestApp({ config: { signIn: budget(3) } });
-    const owner = await signedIn(strict);
-    await signedInBefore(16, strict);
-    let page = await confirmationOf('/tokens/new', owner);
-    for (let attempt = 0; attempt < 4; attempt++)
-      page = await owner.submit(page, { current: 'wrong' });
-    expect(page).toMatchObject(shows(429, 'Try again in '));
-    await strict.close();
   });
 });
 
@@ -102,8 +99,8 @@ describe("the docs' token", () => {
     async (next, wanted) => {
       await signedInBefore(16);
       expect(await make()).toEqual({ status: 403, body: { confirm: '/dashboard/confirm' } });
+      await visitor.signIn(await newLink());
       const path = `/confirm?next=${encodeURIComponent(next)}`;
-      expect((await visitor.fill(path, { current: PASSWORD })).location).toBe(wanted);
       expect((await visitor.open(path)).location).toBe(wanted);
       expect(await statusOf(await made())).toBe(200);
     },

@@ -1,15 +1,14 @@
 // The dashboard in a real browser, on a server for all tests of a file.
-import type { BrowserContextOptions } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll } from 'vitest';
-import { budget, createTestApp } from '../../support/app.ts';
+import { createSignInLink, signInLinkUrl } from '../../../src/accounts/sign-in-links.ts';
+import { createTestApp } from '../../support/app.ts';
+import { operator } from '../../support/operator.ts';
 import { serve } from '../../support/serve.ts';
-import { visit } from '../visit.ts';
-import { PASSWORD, QUICK_HASH } from './visitor.ts';
+import { pressButton, visit } from '../visit.ts';
 
 export async function openDashboard() {
-  const app = await serve((publicOrigin) =>
-    createTestApp({ config: { publicOrigin, signIn: budget() } }),
-  );
+  const app = await serve((publicOrigin) => createTestApp({ config: { publicOrigin } }));
   afterAll(app.close);
   let people = 0;
 
@@ -17,15 +16,23 @@ export async function openDashboard() {
   async function owner(name = 'Olivia Owner') {
     const email = `visitor-${++people}@example.com`;
     const permissions = ['READ' as const, 'WRITE' as const];
-    const data = { email, name, permissions, passwordHash: QUICK_HASH };
-    const { id } = await app.db.user.create({ data });
-    return { id, email, password: PASSWORD, productId: (await app.product({}, id)).id };
+    const { id } = await app.db.user.create({ data: { email, name, permissions } });
+    return { id, email, productId: (await app.product({}, id)).id };
   }
+
+  const linkFor = async ({ id }: { readonly id: number }) =>
+    signInLinkUrl(app.origin, await createSignInLink(operator(app.db), id));
 
   return {
     app,
     owner,
+    linkFor,
     open: (options?: BrowserContextOptions) => visit(app.origin, '/dashboard', options),
+    async signIn(page: Page, person: { readonly id: number }) {
+      await page.goto(await linkFor(person));
+      await pressButton(page, 'Sign in');
+      await page.getByRole('heading', { name: 'Tokens', level: 1 }).waitFor();
+    },
     /** Makes every sign-in too old for creating a token. */
     ageSessions: () =>
       app.db

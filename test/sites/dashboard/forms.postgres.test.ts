@@ -1,12 +1,14 @@
 // Forms of other sites change nothing, over TLS and plain HTTP; malformed forms are rejected or read in part.
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { budget, openTestApp } from '../../support/app.ts';
+import { createSignInLink, signInLinkUrl } from '../../../src/accounts/sign-in-links.ts';
+import { openTestApp } from '../../support/app.ts';
 import { recordedLog } from '../../support/log.ts';
-import { createVisitor, hiddenFields, PASSWORD, shows, signedIn } from './visitor.ts';
+import { operator } from '../../support/operator.ts';
+import { createVisitor, hiddenFields, shows, signedIn } from './visitor.ts';
 
 const { logger, lines: faults } = recordedLog('error');
-const app = await openTestApp({ config: { signIn: budget() }, logger });
+const app = await openTestApp({ logger });
 const visitor = await signedIn(app);
 const attacker = await signedIn(app, app.rival);
 let fields: Record<string, string>;
@@ -16,9 +18,10 @@ beforeEach(async () => {
 
 const count = () => app.db.apiToken.count({ where: { name: 'By a form' } });
 
-/** An attacker's form tokens: from their own session, from their own sign-in page, guessed, none. */
+/** An attacker's form tokens: from their own session, from their own sign-in link, guessed, none. */
 async function tokensOfAnAttacker(): Promise<(string | undefined)[]> {
-  const pages = [await attacker.html('/tokens/new'), await createVisitor(app).html('/sign-in')];
+  const link = signInLinkUrl('', await createSignInLink(operator(app.db), app.rival.id));
+  const pages = [await attacker.html('/tokens/new'), (await createVisitor(app).get(link)).html];
   const own = pages.map((html) => hiddenFields(html).form_token);
   return [...own, (fields.form_token ?? '').toLowerCase(), '', undefined];
 }
@@ -37,25 +40,27 @@ const FOREIGN = [
 
 test.each(FOREIGN)('a form %s changes nothing, and signs nobody in', async (_, headers) => {
   const { form_token: _own, ...others } = fields;
-  const passwords = { current: PASSWORD, password: 'of the attacker', repeated: 'of the attacker' };
   const token = `/tokens/${app.owner.tokenId}`;
   const paths = ['/tokens/new', ...['/revoke', '/rename', '/roll'].map((action) => token + action)];
-  paths.push('/account/password', '/account', '/sign-out');
+  paths.push('/sign-out');
+  const link = await createSignInLink(operator(app.db), app.rival.id);
   const [newcomer, reader] = [createVisitor(app), createVisitor(app)];
-  await reader.open('/sign-in');
+  await reader.get(signInLinkUrl('', link));
   for (const [index, form_token] of (await tokensOfAnAttacker()).entries()) {
     const own = form_token === undefined ? {} : { form_token };
     // Each form with the token of the attacker's own session, and the first one also with the others.
     for (const path of index === 0 ? paths : paths.slice(0, 1)) {
-      const form = { ...others, ...passwords, ...own };
+      const form = { ...others, ...own };
       const { status } = await visitor.send('POST', `/dashboard${path}`, { form, headers });
       expect(status).toBe(403);
     }
     for (const victim of [newcomer, reader, visitor]) {
       const session = victim.cookies.get('dashboard_session');
-      const form = { email: app.rival.email, password: PASSWORD, ...own };
-      const page = await victim.send('POST', '/dashboard/sign-in', { form, headers });
-      expect(page).toMatchObject(shows(403, 'This form has expired'));
+      const form = { key: link, ...own };
+      for (const path of ['/dashboard/sign-in', '/dashboard/sign-in/link'])
+        expect(await victim.send('POST', path, { form, headers })).toMatchObject(
+          shows(403, 'This form has expired'),
+        );
       expect(victim.cookies.get('dashboard_session')).toBe(session);
     }
   }

@@ -2,14 +2,13 @@
 import { afterAll, afterEach, onTestFinished, vi } from 'vitest';
 import { createApp } from '../../../src/app.ts';
 import { type Config, parseConfig } from '../../../src/config.ts';
-import { budget, openTestApp, type TestApp } from '../../support/app.ts';
+import { openTestApp, type TestApp } from '../../support/app.ts';
 import { recordedLog } from '../../support/log.ts';
 import { startProvider } from '../../support/oidc-provider.ts';
 import { createTraveller, type Page, type Way } from './visitor.ts';
 
 export const ORIGIN = 'http://127.0.0.1:4000';
 export const BEGIN = '/dashboard/sign-in/provider';
-const generous = budget(1_000, 900);
 
 export const passMinutes = (minutes: number) =>
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 });
@@ -19,16 +18,16 @@ export async function openProviderApp() {
   let people = 0;
   const provider = await startProvider(ORIGIN);
   afterAll(provider.close);
-  const config = { provider: provider.settings, hasPasswords: false, signIn: generous };
+  const config = { provider: provider.settings };
   const app = await openTestApp({ config, logger: log.logger });
   afterEach(() => {
     provider.instead = undefined;
     vi.useRealTimers();
   });
 
-  /** Another node on the same database, until the test ends; it also allows passwords. */
+  /** Another node on the same database, until the test ends. */
   function otherNode(config: Partial<Config> = {}) {
-    const all = { ...parseConfig({}), provider: provider.settings, signIn: generous, ...config };
+    const all = { ...parseConfig({}), provider: provider.settings, ...config };
     const node = createApp({ database: app.database, config: all, logger: log.logger });
     onTestFinished(() => node.close());
     return { app: node };

@@ -30,7 +30,7 @@ describe('a provider that fails', () => {
     'and %s: returns 503 with an explanation, before the redirect and after it, and then recovers',
     async (_, instead) => {
       await newPerson();
-      const traveller = createTraveller(otherNode({ hasPasswords: false }));
+      const traveller = createTraveller(otherNode());
       provider.instead = instead;
       const page = await traveller.get(BEGIN);
       expect(page).toMatchObject(shows(503, '127.0.0.1'));

@@ -1,15 +1,15 @@
 // Sessions of users who sign in with a provider on loopback (D49): the cookie of a sign-in, forms that need a fresh
-// one, passwords beside the provider, and signing out.
+// one, links beside the provider, and signing out.
 import { createHmac } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import { setPassword } from '../../../src/accounts/users.ts';
+import { createSignInLink } from '../../../src/accounts/sign-in-links.ts';
 import type { TestApp } from '../../support/app.ts';
 import type { TestProvider } from '../../support/oidc-provider.ts';
 import { operator } from '../../support/operator.ts';
 import { BEGIN, ORIGIN, openProviderApp, passMinutes } from './provider-app.ts';
-import { createTraveller, createVisitor, PASSWORD, type Page, shows } from './visitor.ts';
+import { createTraveller, createVisitor, type Page, shows } from './visitor.ts';
 
-const { app, provider, otherNode, newPerson, signIn, sessions, account } = await openProviderApp();
+const { app, provider, otherNode, newPerson, signIn, sessions } = await openProviderApp();
 
 describe('the cookie of a sign-in in progress', () => {
   /** The cookie signed with another key, as a browser sends it. */
@@ -86,7 +86,6 @@ describe('a token form in a session with an old sign-in (D49)', () => {
     const { id, traveller, page } = await asked();
     const before = await app.db.session.findMany({ where: { userId: id } });
     const value = traveller.cookies.get('dashboard_session');
-    expect(page.html).not.toMatch(/type="password"/);
     const back = await traveller.signIn({ from: confirmation(page) });
     expect(back.location).toBe('/dashboard/tokens/new');
     expect(await traveller.open('/tokens/new')).toMatchObject({ status: 200 });
@@ -96,9 +95,8 @@ describe('a token form in a session with an old sign-in (D49)', () => {
     expect(traveller.cookies.get('dashboard_session')).not.toBe(value);
   });
 
-  test('stays closed after a provider sign-in that is as old, or a password', async () => {
-    const { id, traveller, page } = await asked();
-    await setPassword(operator(app.db), id, PASSWORD);
+  test('stays closed after a provider sign-in that is as old', async () => {
+    const { id, traveller } = await asked();
     await traveller.signIn();
     passMinutes(2);
     await traveller.signIn();
@@ -109,7 +107,6 @@ describe('a token form in a session with an old sign-in (D49)', () => {
       where: { userId: id },
       data: { authenticatedAt: new Date(0) },
     });
-    await traveller.submit(page, { current: PASSWORD });
     expect(await traveller.open('/tokens/new')).toMatchObject({ status: 303 });
   });
 
@@ -122,28 +119,19 @@ describe('a token form in a session with an old sign-in (D49)', () => {
   });
 });
 
-test('passwords work beside a provider if PASSWORD_SIGN_IN=on; otherwise a correct one is rejected (D49)', async () => {
-  const user = await newPerson();
-  await setPassword(operator(app.db), user.id, PASSWORD);
-  const [both, alone] = [createVisitor(otherNode()), createVisitor(app)];
-  const withForm = await both.open('/sign-in');
-  expect(withForm.html).toContain(`href="${BEGIN}`);
-  const page = await alone.open('/sign-in?next=/dashboard/usage');
+test("a link works beside a provider, whose page doesn't mention links; its session confirms by either (D49)", async () => {
+  const { id } = await newPerson();
+  const visitor = createVisitor(app);
+  const page = await visitor.open('/sign-in?next=/dashboard/usage');
   expect(page.html).toContain(`href="${BEGIN}?next=%2Fdashboard%2Fusage"`);
-  expect(page.html).not.toMatch(/password/i);
-  alone.takeCookies(both);
-  const given = { email: user.email, password: PASSWORD };
-  expect(await alone.submit(withForm, given)).toMatchObject(
-    shows(403, 'Password sign-in is turned off'),
-  );
-  expect(await sessions(user.id)).toBe(0);
-  expect(await both.submit(withForm, given)).toMatchObject({ status: 303 });
-  expect(await account(both)).toContain('Change password');
-
-  const { traveller } = await signIn();
-  expect(await account(traveller)).not.toContain('Change password');
-  const change = { current: PASSWORD, password: 'another long one' };
-  expect(await traveller.post('/account/password', change)).toMatchObject({ status: 404 });
+  expect(page.html).not.toMatch(/link<|sign-in --email/);
+  await visitor.signIn(await createSignInLink(operator(app.db), id));
+  await app.db
+    .$executeRaw`UPDATE sessions SET created_at = now() - interval '16 minutes' WHERE user_id = ${id}`;
+  const { html } = await visitor.get((await visitor.open('/tokens/new')).location);
+  expect(html).toContain(`href="${BEGIN}?fresh=1`);
+  expect(html).toContain('sign-in --email');
+  expect((await visitor.signOut()).location).toBe('/dashboard/sign-in?state=signed-out');
 });
 
 describe('signing out', () => {

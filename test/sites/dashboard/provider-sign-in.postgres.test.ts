@@ -75,7 +75,7 @@ describe('a user whom the provider has signed in (D49)', () => {
     expect(await identities(id)).toHaveLength(1);
   });
 
-  test('learns that they are disabled, as with a password, whether linked before or not', async () => {
+  test('learns that they are disabled, whether linked before or not', async () => {
     for (const linked of [0, 1]) {
       const { id } = await newPerson();
       if (linked) await signIn();

@@ -2,11 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { PEOPLE } from '../../../src/demo/demo-data.ts';
 import { browser } from '../../support/browser.ts';
 import { createDemoApp } from '../../support/demo-app.ts';
 import { serve } from '../../support/serve.ts';
-import { signIn } from '../visit.ts';
+import { signInAsOlivia } from '../visit.ts';
 
 const SCREENSHOT = join(import.meta.dirname, '../../../.github/dashboard.png');
 const VIEWPORT = { width: 1280, height: 640 };
@@ -18,7 +17,7 @@ test.runIf(browser && process.env.TAKE_SCREENSHOT)("shows the demo owner's token
   const page = await browser?.newPage({ viewport: VIEWPORT });
   if (!page) throw new Error('The browser has no page');
   await page.goto(`${app.origin}/dashboard`);
-  await signIn(page, PEOPLE.owner);
+  await signInAsOlivia(page);
   await page.getByRole('heading', { name: 'Tokens', level: 1 }).waitFor();
   await page.screenshot({ path: SCREENSHOT });
   await app.close();

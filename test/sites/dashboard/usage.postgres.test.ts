@@ -130,7 +130,8 @@ test('deletes old counters, failed requests and sessions, on several nodes at on
       data: { ...request, ...sent, requestId: `${days} days`, at },
     });
   }
-  const ended = { hash: 'ended', userId: app.rival.id, seenAt: new Date(now - HOUR) };
+  const seenAt = new Date(now - HOUR);
+  const ended = { hash: 'ended', userId: app.rival.id, method: 'link', seenAt };
   await app.db.session.create({ data: ended });
   await Promise.all([1, 2, 3].map(() => dropOldRows(app.db)));
   expect(await app.db.tokenUsage.count({ where: { tokenId } })).toBe(2);

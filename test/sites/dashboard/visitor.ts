@@ -1,18 +1,13 @@
 // A dashboard client without a browser: it keeps cookies, follows no redirects, and fills in the forms of pages.
-import { scryptSync } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Permission } from '../../../prisma/generated/client/enums.ts';
-import { startSession } from '../../../src/accounts/sessions.ts';
+import { signInLinkUrl } from '../../../src/accounts/sign-in-links.ts';
 import type { App } from '../../../src/app.ts';
 import type { TestApp } from '../../support/app.ts';
 import { silentLog } from '../../support/log.ts';
+import { newSession } from '../../support/operator.ts';
 
 const ADDRESS = '192.0.2.1';
-export const PASSWORD = 'correct horse battery';
-
-/** A hash names its cost: this one costs nothing, until a sign-in replaces it. */
-export const QUICK_HASH = `scrypt$16$8$1$$${scryptSync(PASSWORD, '', 32, { N: 16, r: 8, p: 1 }).toString('base64')}`;
-
 export interface Page {
   readonly status: number;
   readonly headers: Headers;
@@ -70,7 +65,8 @@ export function createVisitor({ app }: Visited, address = ADDRESS) {
 
   const fill = async (path: string, fields: object = {}) => submit(await open(path), fields);
 
-  const signIn = (email: string, password = PASSWORD) => fill('/sign-in', { email, password });
+  /** Opens a sign-in link by its value, and takes it. */
+  const signIn = async (link: string) => submit(await get(signInLinkUrl('', link)), {});
 
   /** Sends a form from this session's pages to a path, whatever the path's own form has. */
   const post = async (path: string, fields: object = {}) => {
@@ -134,20 +130,16 @@ export const hiddenFields = (html: string): Record<string, string> =>
     ),
   );
 
-/**
- * The owner of a test app in a new session, without an earlier one; most tests aren't about passwords, which are slow
- * to hash.
- */
+/** The owner of a test app in a new session, without an earlier one. */
 export async function signedIn(
   app: TestApp,
-  person: { id: number; email: string } = app.owner,
+  person: { readonly id: number } = app.owner,
 ): Promise<Visitor> {
-  const data = { passwordHash: QUICK_HASH, sessions: { deleteMany: {} } };
-  await app.db.user.update({ where: { id: person.id }, data });
+  await app.db.session.deleteMany({ where: { userId: person.id } });
   const visitor = createVisitor(app);
   const origin = { through: 'dashboard', address: ADDRESS, requestId: 'sign-in' } as const;
-  const value = String(await startSession({ db: app.db, log: silentLog(), origin }, person.id));
-  visitor.cookies.set('dashboard_session', value);
+  const actor = { db: app.db, log: silentLog(), origin };
+  visitor.cookies.set('dashboard_session', await newSession(actor, person.id));
   return visitor;
 }
 

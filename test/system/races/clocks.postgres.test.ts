@@ -1,13 +1,13 @@
 // A node whose clock is a minute ahead or behind. Stored times are the database's; expiry and windows follow the
 // node's clock, which NTP keeps in sync (D4).
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { findSessionUser, startSession } from '../../../src/accounts/sessions.ts';
+import { findSessionUser } from '../../../src/accounts/sessions.ts';
 import { revokeToken, rollToken } from '../../../src/accounts/tokens.ts';
 import { dropOldRows } from '../../../src/usage/housekeeping.ts';
 import { createUsageRecorder } from '../../../src/usage/recorder.ts';
 import { signedIn } from '../../sites/dashboard/visitor.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
-import { operator } from '../../support/operator.ts';
+import { newSession, operator } from '../../support/operator.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -50,7 +50,7 @@ describe.each([
 
   test('ends no session early or late', async () => {
     const { db, owner } = app;
-    const value = String(await startSession(operator(db), owner.id));
+    const value = await newSession(operator(db), owner.id);
     const age = (seconds: number) =>
       db.$executeRaw`UPDATE sessions SET seen_at = now() - make_interval(secs => ${seconds}::int)`;
     shiftClock(shift);
@@ -59,7 +59,7 @@ describe.each([
     expect(await findSessionUser(db, value)).toMatchObject({ user: { id: owner.id } });
     await age(30.5 * 60);
     expect(await findSessionUser(db, value)).toBeUndefined();
-    const later = String(await startSession(operator(db), owner.id));
+    const later = await newSession(operator(db), owner.id);
     expect(Math.abs(await seconds('now() - max(created_at)', 'sessions'))).toBeLessThan(10);
     expect(await findSessionUser(db, later)).toMatchObject({ user: { id: owner.id } });
   });

@@ -400,7 +400,7 @@ export const ModelName = {
   User: 'User',
   ApiToken: 'ApiToken',
   Session: 'Session',
-  KnownBrowser: 'KnownBrowser',
+  SignInLink: 'SignInLink',
   Identity: 'Identity',
   Product: 'Product',
   BundleItem: 'BundleItem',
@@ -427,7 +427,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "user" | "apiToken" | "session" | "knownBrowser" | "identity" | "product" | "bundleItem" | "rental" | "rentalItem" | "paidAccount" | "idempotencyRecord" | "budget" | "deployment" | "tokenUsage" | "refusedRequest"
+    modelProps: "user" | "apiToken" | "session" | "signInLink" | "identity" | "product" | "bundleItem" | "rental" | "rentalItem" | "paidAccount" | "idempotencyRecord" | "budget" | "deployment" | "tokenUsage" | "refusedRequest"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -653,77 +653,77 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    KnownBrowser: {
-      payload: Prisma.$KnownBrowserPayload<ExtArgs>
-      fields: Prisma.KnownBrowserFieldRefs
+    SignInLink: {
+      payload: Prisma.$SignInLinkPayload<ExtArgs>
+      fields: Prisma.SignInLinkFieldRefs
       operations: {
         findUnique: {
-          args: Prisma.KnownBrowserFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload> | null
+          args: Prisma.SignInLinkFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SignInLinkPayload> | null
         }
         findUniqueOrThrow: {
-          args: Prisma.KnownBrowserFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>
+          args: Prisma.SignInLinkFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SignInLinkPayload>
         }
         findFirst: {
-          args: Prisma.KnownBrowserFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload> | null
+          args: Prisma.SignInLinkFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SignInLinkPayload> | null
         }
         findFirstOrThrow: {
-          args: Prisma.KnownBrowserFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>
+          args: Prisma.SignInLinkFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SignInLinkPayload>
         }
         findMany: {
-          args: Prisma.KnownBrowserFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>[]
+          args: Prisma.SignInLinkFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SignInLinkPayload>[]
         }
         create: {
-          args: Prisma.KnownBrowserCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>
+          args: Prisma.SignInLinkCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SignInLinkPayload>
         }
         createMany: {
-          args: Prisma.KnownBrowserCreateManyArgs<ExtArgs>
+          args: Prisma.SignInLinkCreateManyArgs<ExtArgs>
           result: BatchPayload
         }
         createManyAndReturn: {
-          args: Prisma.KnownBrowserCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>[]
+          args: Prisma.SignInLinkCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SignInLinkPayload>[]
         }
         delete: {
-          args: Prisma.KnownBrowserDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>
+          args: Prisma.SignInLinkDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SignInLinkPayload>
         }
         update: {
-          args: Prisma.KnownBrowserUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>
+          args: Prisma.SignInLinkUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SignInLinkPayload>
         }
         deleteMany: {
-          args: Prisma.KnownBrowserDeleteManyArgs<ExtArgs>
+          args: Prisma.SignInLinkDeleteManyArgs<ExtArgs>
           result: BatchPayload
         }
         updateMany: {
-          args: Prisma.KnownBrowserUpdateManyArgs<ExtArgs>
+          args: Prisma.SignInLinkUpdateManyArgs<ExtArgs>
           result: BatchPayload
         }
         updateManyAndReturn: {
-          args: Prisma.KnownBrowserUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>[]
+          args: Prisma.SignInLinkUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SignInLinkPayload>[]
         }
         upsert: {
-          args: Prisma.KnownBrowserUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>
+          args: Prisma.SignInLinkUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SignInLinkPayload>
         }
         aggregate: {
-          args: Prisma.KnownBrowserAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateKnownBrowser>
+          args: Prisma.SignInLinkAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSignInLink>
         }
         groupBy: {
-          args: Prisma.KnownBrowserGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.KnownBrowserGroupByOutputType>[]
+          args: Prisma.SignInLinkGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SignInLinkGroupByOutputType>[]
         }
         count: {
-          args: Prisma.KnownBrowserCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.KnownBrowserCountAggregateOutputType> | number
+          args: Prisma.SignInLinkCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SignInLinkCountAggregateOutputType> | number
         }
       }
     }
@@ -1584,11 +1584,9 @@ export const UserScalarFieldEnum = {
   id: 'id',
   name: 'name',
   email: 'email',
-  passwordHash: 'passwordHash',
   permissions: 'permissions',
   createdAt: 'createdAt',
-  disabledAt: 'disabledAt',
-  mustChangePassword: 'mustChangePassword'
+  disabledAt: 'disabledAt'
 } as const
 
 export type UserScalarFieldEnum = (typeof UserScalarFieldEnum)[keyof typeof UserScalarFieldEnum]
@@ -1632,21 +1630,19 @@ export const SessionScalarFieldEnum = {
   createdAt: 'createdAt',
   seenAt: 'seenAt',
   authenticatedAt: 'authenticatedAt',
-  address: 'address',
-  agent: 'agent',
   method: 'method'
 } as const
 
 export type SessionScalarFieldEnum = (typeof SessionScalarFieldEnum)[keyof typeof SessionScalarFieldEnum]
 
 
-export const KnownBrowserScalarFieldEnum = {
-  userId: 'userId',
+export const SignInLinkScalarFieldEnum = {
   hash: 'hash',
-  seenAt: 'seenAt'
+  userId: 'userId',
+  createdAt: 'createdAt'
 } as const
 
-export type KnownBrowserScalarFieldEnum = (typeof KnownBrowserScalarFieldEnum)[keyof typeof KnownBrowserScalarFieldEnum]
+export type SignInLinkScalarFieldEnum = (typeof SignInLinkScalarFieldEnum)[keyof typeof SignInLinkScalarFieldEnum]
 
 
 export const IdentityScalarFieldEnum = {
@@ -1907,13 +1903,6 @@ export type ListDateTimeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaM
 
 
 /**
- * Reference to a field of type 'Boolean'
- */
-export type BooleanFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Boolean'>
-    
-
-
-/**
  * Reference to a field of type 'Surface'
  */
 export type EnumSurfaceFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Surface'>
@@ -1980,6 +1969,13 @@ export type JsonFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'J
  * Reference to a field of type 'QueryMode'
  */
 export type EnumQueryModeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'QueryMode'>
+    
+
+
+/**
+ * Reference to a field of type 'Boolean'
+ */
+export type BooleanFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Boolean'>
     
 
 
@@ -2178,7 +2174,7 @@ export type GlobalOmitConfig = {
   user?: Prisma.UserOmit
   apiToken?: Prisma.ApiTokenOmit
   session?: Prisma.SessionOmit
-  knownBrowser?: Prisma.KnownBrowserOmit
+  signInLink?: Prisma.SignInLinkOmit
   identity?: Prisma.IdentityOmit
   product?: Prisma.ProductOmit
   bundleItem?: Prisma.BundleItemOmit

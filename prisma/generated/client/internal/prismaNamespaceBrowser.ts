@@ -54,7 +54,7 @@ export const ModelName = {
   User: 'User',
   ApiToken: 'ApiToken',
   Session: 'Session',
-  KnownBrowser: 'KnownBrowser',
+  SignInLink: 'SignInLink',
   Identity: 'Identity',
   Product: 'Product',
   BundleItem: 'BundleItem',
@@ -88,11 +88,9 @@ export const UserScalarFieldEnum = {
   id: 'id',
   name: 'name',
   email: 'email',
-  passwordHash: 'passwordHash',
   permissions: 'permissions',
   createdAt: 'createdAt',
-  disabledAt: 'disabledAt',
-  mustChangePassword: 'mustChangePassword'
+  disabledAt: 'disabledAt'
 } as const
 
 export type UserScalarFieldEnum = (typeof UserScalarFieldEnum)[keyof typeof UserScalarFieldEnum]
@@ -136,21 +134,19 @@ export const SessionScalarFieldEnum = {
   createdAt: 'createdAt',
   seenAt: 'seenAt',
   authenticatedAt: 'authenticatedAt',
-  address: 'address',
-  agent: 'agent',
   method: 'method'
 } as const
 
 export type SessionScalarFieldEnum = (typeof SessionScalarFieldEnum)[keyof typeof SessionScalarFieldEnum]
 
 
-export const KnownBrowserScalarFieldEnum = {
-  userId: 'userId',
+export const SignInLinkScalarFieldEnum = {
   hash: 'hash',
-  seenAt: 'seenAt'
+  userId: 'userId',
+  createdAt: 'createdAt'
 } as const
 
-export type KnownBrowserScalarFieldEnum = (typeof KnownBrowserScalarFieldEnum)[keyof typeof KnownBrowserScalarFieldEnum]
+export type SignInLinkScalarFieldEnum = (typeof SignInLinkScalarFieldEnum)[keyof typeof SignInLinkScalarFieldEnum]
 
 
 export const IdentityScalarFieldEnum = {

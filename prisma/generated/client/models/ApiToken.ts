@@ -733,6 +733,10 @@ export type NullableEnumSurfaceFieldUpdateOperationsInput = {
   set?: $Enums.Surface | null
 }
 
+export type NullableStringFieldUpdateOperationsInput = {
+  set?: string | null
+}
+
 export type ApiTokenUpdateOneWithoutSuccessorNestedInput = {
   create?: Prisma.XOR<Prisma.ApiTokenCreateWithoutSuccessorInput, Prisma.ApiTokenUncheckedCreateWithoutSuccessorInput>
   connectOrCreate?: Prisma.ApiTokenCreateOrConnectWithoutSuccessorInput

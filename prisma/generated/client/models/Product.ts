@@ -920,6 +920,10 @@ export type EnumStockTypeFieldUpdateOperationsInput = {
   set?: $Enums.StockType
 }
 
+export type BoolFieldUpdateOperationsInput = {
+  set?: boolean
+}
+
 export type ProductCreateNestedOneWithoutItemsInput = {
   create?: Prisma.XOR<Prisma.ProductCreateWithoutItemsInput, Prisma.ProductUncheckedCreateWithoutItemsInput>
   connectOrCreate?: Prisma.ProductCreateOrConnectWithoutItemsInput

@@ -43,8 +43,6 @@ export type SessionMinAggregateOutputType = {
   createdAt: Date | null
   seenAt: Date | null
   authenticatedAt: Date | null
-  address: string | null
-  agent: string | null
   method: string | null
 }
 
@@ -55,8 +53,6 @@ export type SessionMaxAggregateOutputType = {
   createdAt: Date | null
   seenAt: Date | null
   authenticatedAt: Date | null
-  address: string | null
-  agent: string | null
   method: string | null
 }
 
@@ -67,8 +63,6 @@ export type SessionCountAggregateOutputType = {
   createdAt: number
   seenAt: number
   authenticatedAt: number
-  address: number
-  agent: number
   method: number
   _all: number
 }
@@ -91,8 +85,6 @@ export type SessionMinAggregateInputType = {
   createdAt?: true
   seenAt?: true
   authenticatedAt?: true
-  address?: true
-  agent?: true
   method?: true
 }
 
@@ -103,8 +95,6 @@ export type SessionMaxAggregateInputType = {
   createdAt?: true
   seenAt?: true
   authenticatedAt?: true
-  address?: true
-  agent?: true
   method?: true
 }
 
@@ -115,8 +105,6 @@ export type SessionCountAggregateInputType = {
   createdAt?: true
   seenAt?: true
   authenticatedAt?: true
-  address?: true
-  agent?: true
   method?: true
   _all?: true
 }
@@ -214,9 +202,7 @@ export type SessionGroupByOutputType = {
   createdAt: Date
   seenAt: Date
   authenticatedAt: Date | null
-  address: string | null
-  agent: string | null
-  method: string | null
+  method: string
   _count: SessionCountAggregateOutputType | null
   _avg: SessionAvgAggregateOutputType | null
   _sum: SessionSumAggregateOutputType | null
@@ -249,9 +235,7 @@ export type SessionWhereInput = {
   createdAt?: Prisma.DateTimeFilter<"Session"> | Date | string
   seenAt?: Prisma.DateTimeFilter<"Session"> | Date | string
   authenticatedAt?: Prisma.DateTimeNullableFilter<"Session"> | Date | string | null
-  address?: Prisma.StringNullableFilter<"Session"> | string | null
-  agent?: Prisma.StringNullableFilter<"Session"> | string | null
-  method?: Prisma.StringNullableFilter<"Session"> | string | null
+  method?: Prisma.StringFilter<"Session"> | string
   user?: Prisma.XOR<Prisma.UserScalarRelationFilter, Prisma.UserWhereInput>
 }
 
@@ -262,9 +246,7 @@ export type SessionOrderByWithRelationInput = {
   createdAt?: Prisma.SortOrder
   seenAt?: Prisma.SortOrder
   authenticatedAt?: Prisma.SortOrderInput | Prisma.SortOrder
-  address?: Prisma.SortOrderInput | Prisma.SortOrder
-  agent?: Prisma.SortOrderInput | Prisma.SortOrder
-  method?: Prisma.SortOrderInput | Prisma.SortOrder
+  method?: Prisma.SortOrder
   user?: Prisma.UserOrderByWithRelationInput
 }
 
@@ -278,9 +260,7 @@ export type SessionWhereUniqueInput = Prisma.AtLeast<{
   createdAt?: Prisma.DateTimeFilter<"Session"> | Date | string
   seenAt?: Prisma.DateTimeFilter<"Session"> | Date | string
   authenticatedAt?: Prisma.DateTimeNullableFilter<"Session"> | Date | string | null
-  address?: Prisma.StringNullableFilter<"Session"> | string | null
-  agent?: Prisma.StringNullableFilter<"Session"> | string | null
-  method?: Prisma.StringNullableFilter<"Session"> | string | null
+  method?: Prisma.StringFilter<"Session"> | string
   user?: Prisma.XOR<Prisma.UserScalarRelationFilter, Prisma.UserWhereInput>
 }, "id" | "hash">
 
@@ -291,9 +271,7 @@ export type SessionOrderByWithAggregationInput = {
   createdAt?: Prisma.SortOrder
   seenAt?: Prisma.SortOrder
   authenticatedAt?: Prisma.SortOrderInput | Prisma.SortOrder
-  address?: Prisma.SortOrderInput | Prisma.SortOrder
-  agent?: Prisma.SortOrderInput | Prisma.SortOrder
-  method?: Prisma.SortOrderInput | Prisma.SortOrder
+  method?: Prisma.SortOrder
   _count?: Prisma.SessionCountOrderByAggregateInput
   _avg?: Prisma.SessionAvgOrderByAggregateInput
   _max?: Prisma.SessionMaxOrderByAggregateInput
@@ -311,9 +289,7 @@ export type SessionScalarWhereWithAggregatesInput = {
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Session"> | Date | string
   seenAt?: Prisma.DateTimeWithAggregatesFilter<"Session"> | Date | string
   authenticatedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Session"> | Date | string | null
-  address?: Prisma.StringNullableWithAggregatesFilter<"Session"> | string | null
-  agent?: Prisma.StringNullableWithAggregatesFilter<"Session"> | string | null
-  method?: Prisma.StringNullableWithAggregatesFilter<"Session"> | string | null
+  method?: Prisma.StringWithAggregatesFilter<"Session"> | string
 }
 
 export type SessionCreateInput = {
@@ -321,9 +297,7 @@ export type SessionCreateInput = {
   createdAt?: Date | string
   seenAt?: Date | string
   authenticatedAt?: Date | string | null
-  address?: string | null
-  agent?: string | null
-  method?: string | null
+  method: string
   user: Prisma.UserCreateNestedOneWithoutSessionsInput
 }
 
@@ -334,9 +308,7 @@ export type SessionUncheckedCreateInput = {
   createdAt?: Date | string
   seenAt?: Date | string
   authenticatedAt?: Date | string | null
-  address?: string | null
-  agent?: string | null
-  method?: string | null
+  method: string
 }
 
 export type SessionUpdateInput = {
@@ -344,9 +316,7 @@ export type SessionUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   seenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   authenticatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  agent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  method?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  method?: Prisma.StringFieldUpdateOperationsInput | string
   user?: Prisma.UserUpdateOneRequiredWithoutSessionsNestedInput
 }
 
@@ -357,9 +327,7 @@ export type SessionUncheckedUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   seenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   authenticatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  agent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  method?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  method?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 export type SessionCreateManyInput = {
@@ -369,9 +337,7 @@ export type SessionCreateManyInput = {
   createdAt?: Date | string
   seenAt?: Date | string
   authenticatedAt?: Date | string | null
-  address?: string | null
-  agent?: string | null
-  method?: string | null
+  method: string
 }
 
 export type SessionUpdateManyMutationInput = {
@@ -379,9 +345,7 @@ export type SessionUpdateManyMutationInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   seenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   authenticatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  agent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  method?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  method?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 export type SessionUncheckedUpdateManyInput = {
@@ -391,9 +355,7 @@ export type SessionUncheckedUpdateManyInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   seenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   authenticatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  agent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  method?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  method?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 export type SessionListRelationFilter = {
@@ -413,8 +375,6 @@ export type SessionCountOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   seenAt?: Prisma.SortOrder
   authenticatedAt?: Prisma.SortOrder
-  address?: Prisma.SortOrder
-  agent?: Prisma.SortOrder
   method?: Prisma.SortOrder
 }
 
@@ -430,8 +390,6 @@ export type SessionMaxOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   seenAt?: Prisma.SortOrder
   authenticatedAt?: Prisma.SortOrder
-  address?: Prisma.SortOrder
-  agent?: Prisma.SortOrder
   method?: Prisma.SortOrder
 }
 
@@ -442,8 +400,6 @@ export type SessionMinOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   seenAt?: Prisma.SortOrder
   authenticatedAt?: Prisma.SortOrder
-  address?: Prisma.SortOrder
-  agent?: Prisma.SortOrder
   method?: Prisma.SortOrder
 }
 
@@ -499,9 +455,7 @@ export type SessionCreateWithoutUserInput = {
   createdAt?: Date | string
   seenAt?: Date | string
   authenticatedAt?: Date | string | null
-  address?: string | null
-  agent?: string | null
-  method?: string | null
+  method: string
 }
 
 export type SessionUncheckedCreateWithoutUserInput = {
@@ -510,9 +464,7 @@ export type SessionUncheckedCreateWithoutUserInput = {
   createdAt?: Date | string
   seenAt?: Date | string
   authenticatedAt?: Date | string | null
-  address?: string | null
-  agent?: string | null
-  method?: string | null
+  method: string
 }
 
 export type SessionCreateOrConnectWithoutUserInput = {
@@ -551,9 +503,7 @@ export type SessionScalarWhereInput = {
   createdAt?: Prisma.DateTimeFilter<"Session"> | Date | string
   seenAt?: Prisma.DateTimeFilter<"Session"> | Date | string
   authenticatedAt?: Prisma.DateTimeNullableFilter<"Session"> | Date | string | null
-  address?: Prisma.StringNullableFilter<"Session"> | string | null
-  agent?: Prisma.StringNullableFilter<"Session"> | string | null
-  method?: Prisma.StringNullableFilter<"Session"> | string | null
+  method?: Prisma.StringFilter<"Session"> | string
 }
 
 export type SessionCreateManyUserInput = {
@@ -562,9 +512,7 @@ export type SessionCreateManyUserInput = {
   createdAt?: Date | string
   seenAt?: Date | string
   authenticatedAt?: Date | string | null
-  address?: string | null
-  agent?: string | null
-  method?: string | null
+  method: string
 }
 
 export type SessionUpdateWithoutUserInput = {
@@ -572,9 +520,7 @@ export type SessionUpdateWithoutUserInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   seenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   authenticatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  agent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  method?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  method?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 export type SessionUncheckedUpdateWithoutUserInput = {
@@ -583,9 +529,7 @@ export type SessionUncheckedUpdateWithoutUserInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   seenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   authenticatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  agent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  method?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  method?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 export type SessionUncheckedUpdateManyWithoutUserInput = {
@@ -594,9 +538,7 @@ export type SessionUncheckedUpdateManyWithoutUserInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   seenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   authenticatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  agent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  method?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  method?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 
@@ -608,8 +550,6 @@ export type SessionSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   createdAt?: boolean
   seenAt?: boolean
   authenticatedAt?: boolean
-  address?: boolean
-  agent?: boolean
   method?: boolean
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["session"]>
@@ -621,8 +561,6 @@ export type SessionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   createdAt?: boolean
   seenAt?: boolean
   authenticatedAt?: boolean
-  address?: boolean
-  agent?: boolean
   method?: boolean
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["session"]>
@@ -634,8 +572,6 @@ export type SessionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   createdAt?: boolean
   seenAt?: boolean
   authenticatedAt?: boolean
-  address?: boolean
-  agent?: boolean
   method?: boolean
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["session"]>
@@ -647,12 +583,10 @@ export type SessionSelectScalar = {
   createdAt?: boolean
   seenAt?: boolean
   authenticatedAt?: boolean
-  address?: boolean
-  agent?: boolean
   method?: boolean
 }
 
-export type SessionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "hash" | "userId" | "createdAt" | "seenAt" | "authenticatedAt" | "address" | "agent" | "method", ExtArgs["result"]["session"]>
+export type SessionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "hash" | "userId" | "createdAt" | "seenAt" | "authenticatedAt" | "method", ExtArgs["result"]["session"]>
 export type SessionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
 }
@@ -679,14 +613,9 @@ export type $SessionPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      */
     authenticatedAt: Date | null
     /**
-     * From where and with what the user signed in, cut; null in rows of earlier releases, as the one below.
+     * `provider`, `link` or `demo`.
      */
-    address: string | null
-    agent: string | null
-    /**
-     * `password` or `provider`.
-     */
-    method: string | null
+    method: string
   }, ExtArgs["result"]["session"]>
   composites: {}
 }
@@ -1117,8 +1046,6 @@ export interface SessionFieldRefs {
   readonly createdAt: Prisma.FieldRef<"Session", 'DateTime'>
   readonly seenAt: Prisma.FieldRef<"Session", 'DateTime'>
   readonly authenticatedAt: Prisma.FieldRef<"Session", 'DateTime'>
-  readonly address: Prisma.FieldRef<"Session", 'String'>
-  readonly agent: Prisma.FieldRef<"Session", 'String'>
   readonly method: Prisma.FieldRef<"Session", 'String'>
 }
     

@@ -38,31 +38,25 @@ export type UserMinAggregateOutputType = {
   id: number | null
   name: string | null
   email: string | null
-  passwordHash: string | null
   createdAt: Date | null
   disabledAt: Date | null
-  mustChangePassword: boolean | null
 }
 
 export type UserMaxAggregateOutputType = {
   id: number | null
   name: string | null
   email: string | null
-  passwordHash: string | null
   createdAt: Date | null
   disabledAt: Date | null
-  mustChangePassword: boolean | null
 }
 
 export type UserCountAggregateOutputType = {
   id: number
   name: number
   email: number
-  passwordHash: number
   permissions: number
   createdAt: number
   disabledAt: number
-  mustChangePassword: number
   _all: number
 }
 
@@ -79,31 +73,25 @@ export type UserMinAggregateInputType = {
   id?: true
   name?: true
   email?: true
-  passwordHash?: true
   createdAt?: true
   disabledAt?: true
-  mustChangePassword?: true
 }
 
 export type UserMaxAggregateInputType = {
   id?: true
   name?: true
   email?: true
-  passwordHash?: true
   createdAt?: true
   disabledAt?: true
-  mustChangePassword?: true
 }
 
 export type UserCountAggregateInputType = {
   id?: true
   name?: true
   email?: true
-  passwordHash?: true
   permissions?: true
   createdAt?: true
   disabledAt?: true
-  mustChangePassword?: true
   _all?: true
 }
 
@@ -197,11 +185,9 @@ export type UserGroupByOutputType = {
   id: number
   name: string
   email: string
-  passwordHash: string | null
   permissions: $Enums.Permission[]
   createdAt: Date
   disabledAt: Date | null
-  mustChangePassword: boolean
   _count: UserCountAggregateOutputType | null
   _avg: UserAvgAggregateOutputType | null
   _sum: UserSumAggregateOutputType | null
@@ -231,18 +217,16 @@ export type UserWhereInput = {
   id?: Prisma.IntFilter<"User"> | number
   name?: Prisma.StringFilter<"User"> | string
   email?: Prisma.StringFilter<"User"> | string
-  passwordHash?: Prisma.StringNullableFilter<"User"> | string | null
   permissions?: Prisma.EnumPermissionNullableListFilter<"User">
   createdAt?: Prisma.DateTimeFilter<"User"> | Date | string
   disabledAt?: Prisma.DateTimeNullableFilter<"User"> | Date | string | null
-  mustChangePassword?: Prisma.BoolFilter<"User"> | boolean
   tokens?: Prisma.ApiTokenListRelationFilter
   products?: Prisma.ProductListRelationFilter
   rentedRentals?: Prisma.RentalListRelationFilter
   ownedRentals?: Prisma.RentalListRelationFilter
   paidFor?: Prisma.PaidAccountListRelationFilter
   sessions?: Prisma.SessionListRelationFilter
-  knownBrowsers?: Prisma.KnownBrowserListRelationFilter
+  signInLinks?: Prisma.SignInLinkListRelationFilter
   identities?: Prisma.IdentityListRelationFilter
   idempotency?: Prisma.IdempotencyRecordListRelationFilter
 }
@@ -251,18 +235,16 @@ export type UserOrderByWithRelationInput = {
   id?: Prisma.SortOrder
   name?: Prisma.SortOrder
   email?: Prisma.SortOrder
-  passwordHash?: Prisma.SortOrderInput | Prisma.SortOrder
   permissions?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   disabledAt?: Prisma.SortOrderInput | Prisma.SortOrder
-  mustChangePassword?: Prisma.SortOrder
   tokens?: Prisma.ApiTokenOrderByRelationAggregateInput
   products?: Prisma.ProductOrderByRelationAggregateInput
   rentedRentals?: Prisma.RentalOrderByRelationAggregateInput
   ownedRentals?: Prisma.RentalOrderByRelationAggregateInput
   paidFor?: Prisma.PaidAccountOrderByRelationAggregateInput
   sessions?: Prisma.SessionOrderByRelationAggregateInput
-  knownBrowsers?: Prisma.KnownBrowserOrderByRelationAggregateInput
+  signInLinks?: Prisma.SignInLinkOrderByRelationAggregateInput
   identities?: Prisma.IdentityOrderByRelationAggregateInput
   idempotency?: Prisma.IdempotencyRecordOrderByRelationAggregateInput
 }
@@ -274,18 +256,16 @@ export type UserWhereUniqueInput = Prisma.AtLeast<{
   OR?: Prisma.UserWhereInput[]
   NOT?: Prisma.UserWhereInput | Prisma.UserWhereInput[]
   name?: Prisma.StringFilter<"User"> | string
-  passwordHash?: Prisma.StringNullableFilter<"User"> | string | null
   permissions?: Prisma.EnumPermissionNullableListFilter<"User">
   createdAt?: Prisma.DateTimeFilter<"User"> | Date | string
   disabledAt?: Prisma.DateTimeNullableFilter<"User"> | Date | string | null
-  mustChangePassword?: Prisma.BoolFilter<"User"> | boolean
   tokens?: Prisma.ApiTokenListRelationFilter
   products?: Prisma.ProductListRelationFilter
   rentedRentals?: Prisma.RentalListRelationFilter
   ownedRentals?: Prisma.RentalListRelationFilter
   paidFor?: Prisma.PaidAccountListRelationFilter
   sessions?: Prisma.SessionListRelationFilter
-  knownBrowsers?: Prisma.KnownBrowserListRelationFilter
+  signInLinks?: Prisma.SignInLinkListRelationFilter
   identities?: Prisma.IdentityListRelationFilter
   idempotency?: Prisma.IdempotencyRecordListRelationFilter
 }, "id" | "email">
@@ -294,11 +274,9 @@ export type UserOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
   name?: Prisma.SortOrder
   email?: Prisma.SortOrder
-  passwordHash?: Prisma.SortOrderInput | Prisma.SortOrder
   permissions?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   disabledAt?: Prisma.SortOrderInput | Prisma.SortOrder
-  mustChangePassword?: Prisma.SortOrder
   _count?: Prisma.UserCountOrderByAggregateInput
   _avg?: Prisma.UserAvgOrderByAggregateInput
   _max?: Prisma.UserMaxOrderByAggregateInput
@@ -313,28 +291,24 @@ export type UserScalarWhereWithAggregatesInput = {
   id?: Prisma.IntWithAggregatesFilter<"User"> | number
   name?: Prisma.StringWithAggregatesFilter<"User"> | string
   email?: Prisma.StringWithAggregatesFilter<"User"> | string
-  passwordHash?: Prisma.StringNullableWithAggregatesFilter<"User"> | string | null
   permissions?: Prisma.EnumPermissionNullableListFilter<"User">
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"User"> | Date | string
   disabledAt?: Prisma.DateTimeNullableWithAggregatesFilter<"User"> | Date | string | null
-  mustChangePassword?: Prisma.BoolWithAggregatesFilter<"User"> | boolean
 }
 
 export type UserCreateInput = {
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
   products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
+  signInLinks?: Prisma.SignInLinkCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
 }
@@ -343,18 +317,16 @@ export type UserUncheckedCreateInput = {
   id?: number
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
+  signInLinks?: Prisma.SignInLinkUncheckedCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
 }
@@ -362,18 +334,16 @@ export type UserUncheckedCreateInput = {
 export type UserUpdateInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
+  signInLinks?: Prisma.SignInLinkUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
 }
@@ -382,18 +352,16 @@ export type UserUncheckedUpdateInput = {
   id?: Prisma.IntFieldUpdateOperationsInput | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
+  signInLinks?: Prisma.SignInLinkUncheckedUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
 }
@@ -402,32 +370,26 @@ export type UserCreateManyInput = {
   id?: number
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
 }
 
 export type UserUpdateManyMutationInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type UserUncheckedUpdateManyInput = {
   id?: Prisma.IntFieldUpdateOperationsInput | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type EnumPermissionNullableListFilter<$PrismaModel = never> = {
@@ -442,11 +404,9 @@ export type UserCountOrderByAggregateInput = {
   id?: Prisma.SortOrder
   name?: Prisma.SortOrder
   email?: Prisma.SortOrder
-  passwordHash?: Prisma.SortOrder
   permissions?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   disabledAt?: Prisma.SortOrder
-  mustChangePassword?: Prisma.SortOrder
 }
 
 export type UserAvgOrderByAggregateInput = {
@@ -457,20 +417,16 @@ export type UserMaxOrderByAggregateInput = {
   id?: Prisma.SortOrder
   name?: Prisma.SortOrder
   email?: Prisma.SortOrder
-  passwordHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   disabledAt?: Prisma.SortOrder
-  mustChangePassword?: Prisma.SortOrder
 }
 
 export type UserMinOrderByAggregateInput = {
   id?: Prisma.SortOrder
   name?: Prisma.SortOrder
   email?: Prisma.SortOrder
-  passwordHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   disabledAt?: Prisma.SortOrder
-  mustChangePassword?: Prisma.SortOrder
 }
 
 export type UserSumOrderByAggregateInput = {
@@ -490,10 +446,6 @@ export type StringFieldUpdateOperationsInput = {
   set?: string
 }
 
-export type NullableStringFieldUpdateOperationsInput = {
-  set?: string | null
-}
-
 export type UserUpdatepermissionsInput = {
   set?: $Enums.Permission[]
   push?: $Enums.Permission | $Enums.Permission[]
@@ -505,10 +457,6 @@ export type DateTimeFieldUpdateOperationsInput = {
 
 export type NullableDateTimeFieldUpdateOperationsInput = {
   set?: Date | string | null
-}
-
-export type BoolFieldUpdateOperationsInput = {
-  set?: boolean
 }
 
 export type IntFieldUpdateOperationsInput = {
@@ -547,18 +495,18 @@ export type UserUpdateOneRequiredWithoutSessionsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutSessionsInput, Prisma.UserUpdateWithoutSessionsInput>, Prisma.UserUncheckedUpdateWithoutSessionsInput>
 }
 
-export type UserCreateNestedOneWithoutKnownBrowsersInput = {
-  create?: Prisma.XOR<Prisma.UserCreateWithoutKnownBrowsersInput, Prisma.UserUncheckedCreateWithoutKnownBrowsersInput>
-  connectOrCreate?: Prisma.UserCreateOrConnectWithoutKnownBrowsersInput
+export type UserCreateNestedOneWithoutSignInLinksInput = {
+  create?: Prisma.XOR<Prisma.UserCreateWithoutSignInLinksInput, Prisma.UserUncheckedCreateWithoutSignInLinksInput>
+  connectOrCreate?: Prisma.UserCreateOrConnectWithoutSignInLinksInput
   connect?: Prisma.UserWhereUniqueInput
 }
 
-export type UserUpdateOneRequiredWithoutKnownBrowsersNestedInput = {
-  create?: Prisma.XOR<Prisma.UserCreateWithoutKnownBrowsersInput, Prisma.UserUncheckedCreateWithoutKnownBrowsersInput>
-  connectOrCreate?: Prisma.UserCreateOrConnectWithoutKnownBrowsersInput
-  upsert?: Prisma.UserUpsertWithoutKnownBrowsersInput
+export type UserUpdateOneRequiredWithoutSignInLinksNestedInput = {
+  create?: Prisma.XOR<Prisma.UserCreateWithoutSignInLinksInput, Prisma.UserUncheckedCreateWithoutSignInLinksInput>
+  connectOrCreate?: Prisma.UserCreateOrConnectWithoutSignInLinksInput
+  upsert?: Prisma.UserUpsertWithoutSignInLinksInput
   connect?: Prisma.UserWhereUniqueInput
-  update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutKnownBrowsersInput, Prisma.UserUpdateWithoutKnownBrowsersInput>, Prisma.UserUncheckedUpdateWithoutKnownBrowsersInput>
+  update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutSignInLinksInput, Prisma.UserUpdateWithoutSignInLinksInput>, Prisma.UserUncheckedUpdateWithoutSignInLinksInput>
 }
 
 export type UserCreateNestedOneWithoutIdentitiesInput = {
@@ -648,17 +596,15 @@ export type UserUpdateOneRequiredWithoutIdempotencyNestedInput = {
 export type UserCreateWithoutTokensInput = {
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
+  signInLinks?: Prisma.SignInLinkCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
 }
@@ -667,17 +613,15 @@ export type UserUncheckedCreateWithoutTokensInput = {
   id?: number
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
+  signInLinks?: Prisma.SignInLinkUncheckedCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
 }
@@ -701,17 +645,15 @@ export type UserUpdateToOneWithWhereWithoutTokensInput = {
 export type UserUpdateWithoutTokensInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
+  signInLinks?: Prisma.SignInLinkUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
 }
@@ -720,17 +662,15 @@ export type UserUncheckedUpdateWithoutTokensInput = {
   id?: Prisma.IntFieldUpdateOperationsInput | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
+  signInLinks?: Prisma.SignInLinkUncheckedUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
 }
@@ -738,17 +678,15 @@ export type UserUncheckedUpdateWithoutTokensInput = {
 export type UserCreateWithoutSessionsInput = {
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
   products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
+  signInLinks?: Prisma.SignInLinkCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
 }
@@ -757,17 +695,15 @@ export type UserUncheckedCreateWithoutSessionsInput = {
   id?: number
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
+  signInLinks?: Prisma.SignInLinkUncheckedCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
 }
@@ -791,17 +727,15 @@ export type UserUpdateToOneWithWhereWithoutSessionsInput = {
 export type UserUpdateWithoutSessionsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
+  signInLinks?: Prisma.SignInLinkUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
 }
@@ -810,29 +744,25 @@ export type UserUncheckedUpdateWithoutSessionsInput = {
   id?: Prisma.IntFieldUpdateOperationsInput | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
+  signInLinks?: Prisma.SignInLinkUncheckedUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
 }
 
-export type UserCreateWithoutKnownBrowsersInput = {
+export type UserCreateWithoutSignInLinksInput = {
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
   products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
@@ -843,15 +773,13 @@ export type UserCreateWithoutKnownBrowsersInput = {
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
 }
 
-export type UserUncheckedCreateWithoutKnownBrowsersInput = {
+export type UserUncheckedCreateWithoutSignInLinksInput = {
   id?: number
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
@@ -862,30 +790,28 @@ export type UserUncheckedCreateWithoutKnownBrowsersInput = {
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
 }
 
-export type UserCreateOrConnectWithoutKnownBrowsersInput = {
+export type UserCreateOrConnectWithoutSignInLinksInput = {
   where: Prisma.UserWhereUniqueInput
-  create: Prisma.XOR<Prisma.UserCreateWithoutKnownBrowsersInput, Prisma.UserUncheckedCreateWithoutKnownBrowsersInput>
+  create: Prisma.XOR<Prisma.UserCreateWithoutSignInLinksInput, Prisma.UserUncheckedCreateWithoutSignInLinksInput>
 }
 
-export type UserUpsertWithoutKnownBrowsersInput = {
-  update: Prisma.XOR<Prisma.UserUpdateWithoutKnownBrowsersInput, Prisma.UserUncheckedUpdateWithoutKnownBrowsersInput>
-  create: Prisma.XOR<Prisma.UserCreateWithoutKnownBrowsersInput, Prisma.UserUncheckedCreateWithoutKnownBrowsersInput>
+export type UserUpsertWithoutSignInLinksInput = {
+  update: Prisma.XOR<Prisma.UserUpdateWithoutSignInLinksInput, Prisma.UserUncheckedUpdateWithoutSignInLinksInput>
+  create: Prisma.XOR<Prisma.UserCreateWithoutSignInLinksInput, Prisma.UserUncheckedCreateWithoutSignInLinksInput>
   where?: Prisma.UserWhereInput
 }
 
-export type UserUpdateToOneWithWhereWithoutKnownBrowsersInput = {
+export type UserUpdateToOneWithWhereWithoutSignInLinksInput = {
   where?: Prisma.UserWhereInput
-  data: Prisma.XOR<Prisma.UserUpdateWithoutKnownBrowsersInput, Prisma.UserUncheckedUpdateWithoutKnownBrowsersInput>
+  data: Prisma.XOR<Prisma.UserUpdateWithoutSignInLinksInput, Prisma.UserUncheckedUpdateWithoutSignInLinksInput>
 }
 
-export type UserUpdateWithoutKnownBrowsersInput = {
+export type UserUpdateWithoutSignInLinksInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
@@ -896,15 +822,13 @@ export type UserUpdateWithoutKnownBrowsersInput = {
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
 }
 
-export type UserUncheckedUpdateWithoutKnownBrowsersInput = {
+export type UserUncheckedUpdateWithoutSignInLinksInput = {
   id?: Prisma.IntFieldUpdateOperationsInput | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
@@ -918,18 +842,16 @@ export type UserUncheckedUpdateWithoutKnownBrowsersInput = {
 export type UserCreateWithoutIdentitiesInput = {
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
   products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
+  signInLinks?: Prisma.SignInLinkCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
 }
 
@@ -937,18 +859,16 @@ export type UserUncheckedCreateWithoutIdentitiesInput = {
   id?: number
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
+  signInLinks?: Prisma.SignInLinkUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
 }
 
@@ -971,18 +891,16 @@ export type UserUpdateToOneWithWhereWithoutIdentitiesInput = {
 export type UserUpdateWithoutIdentitiesInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
+  signInLinks?: Prisma.SignInLinkUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
 }
 
@@ -990,35 +908,31 @@ export type UserUncheckedUpdateWithoutIdentitiesInput = {
   id?: Prisma.IntFieldUpdateOperationsInput | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
+  signInLinks?: Prisma.SignInLinkUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type UserCreateWithoutProductsInput = {
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
   rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
+  signInLinks?: Prisma.SignInLinkCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
 }
@@ -1027,17 +941,15 @@ export type UserUncheckedCreateWithoutProductsInput = {
   id?: number
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
   rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
+  signInLinks?: Prisma.SignInLinkUncheckedCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
 }
@@ -1061,17 +973,15 @@ export type UserUpdateToOneWithWhereWithoutProductsInput = {
 export type UserUpdateWithoutProductsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
   rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
+  signInLinks?: Prisma.SignInLinkUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
 }
@@ -1080,17 +990,15 @@ export type UserUncheckedUpdateWithoutProductsInput = {
   id?: Prisma.IntFieldUpdateOperationsInput | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
   rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
+  signInLinks?: Prisma.SignInLinkUncheckedUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
 }
@@ -1098,17 +1006,15 @@ export type UserUncheckedUpdateWithoutProductsInput = {
 export type UserCreateWithoutRentedRentalsInput = {
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
   products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
   ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
+  signInLinks?: Prisma.SignInLinkCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
 }
@@ -1117,17 +1023,15 @@ export type UserUncheckedCreateWithoutRentedRentalsInput = {
   id?: number
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
   ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
+  signInLinks?: Prisma.SignInLinkUncheckedCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
 }
@@ -1140,17 +1044,15 @@ export type UserCreateOrConnectWithoutRentedRentalsInput = {
 export type UserCreateWithoutOwnedRentalsInput = {
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
   products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
   paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
+  signInLinks?: Prisma.SignInLinkCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
 }
@@ -1159,17 +1061,15 @@ export type UserUncheckedCreateWithoutOwnedRentalsInput = {
   id?: number
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
   paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
+  signInLinks?: Prisma.SignInLinkUncheckedCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
 }
@@ -1193,17 +1093,15 @@ export type UserUpdateToOneWithWhereWithoutRentedRentalsInput = {
 export type UserUpdateWithoutRentedRentalsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
   ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
+  signInLinks?: Prisma.SignInLinkUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
 }
@@ -1212,17 +1110,15 @@ export type UserUncheckedUpdateWithoutRentedRentalsInput = {
   id?: Prisma.IntFieldUpdateOperationsInput | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
   ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
+  signInLinks?: Prisma.SignInLinkUncheckedUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
 }
@@ -1241,17 +1137,15 @@ export type UserUpdateToOneWithWhereWithoutOwnedRentalsInput = {
 export type UserUpdateWithoutOwnedRentalsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
   paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
+  signInLinks?: Prisma.SignInLinkUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
 }
@@ -1260,17 +1154,15 @@ export type UserUncheckedUpdateWithoutOwnedRentalsInput = {
   id?: Prisma.IntFieldUpdateOperationsInput | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
   paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
+  signInLinks?: Prisma.SignInLinkUncheckedUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
 }
@@ -1278,17 +1170,15 @@ export type UserUncheckedUpdateWithoutOwnedRentalsInput = {
 export type UserCreateWithoutPaidForInput = {
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
   products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
+  signInLinks?: Prisma.SignInLinkCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
 }
@@ -1297,17 +1187,15 @@ export type UserUncheckedCreateWithoutPaidForInput = {
   id?: number
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
+  signInLinks?: Prisma.SignInLinkUncheckedCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
 }
@@ -1331,17 +1219,15 @@ export type UserUpdateToOneWithWhereWithoutPaidForInput = {
 export type UserUpdateWithoutPaidForInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
+  signInLinks?: Prisma.SignInLinkUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
 }
@@ -1350,17 +1236,15 @@ export type UserUncheckedUpdateWithoutPaidForInput = {
   id?: Prisma.IntFieldUpdateOperationsInput | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
+  signInLinks?: Prisma.SignInLinkUncheckedUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
 }
@@ -1368,18 +1252,16 @@ export type UserUncheckedUpdateWithoutPaidForInput = {
 export type UserCreateWithoutIdempotencyInput = {
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
   products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
+  signInLinks?: Prisma.SignInLinkCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
 }
 
@@ -1387,18 +1269,16 @@ export type UserUncheckedCreateWithoutIdempotencyInput = {
   id?: number
   name: string
   email: string
-  passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
-  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
+  signInLinks?: Prisma.SignInLinkUncheckedCreateNestedManyWithoutUserInput
   identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
 }
 
@@ -1421,18 +1301,16 @@ export type UserUpdateToOneWithWhereWithoutIdempotencyInput = {
 export type UserUpdateWithoutIdempotencyInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
+  signInLinks?: Prisma.SignInLinkUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
 }
 
@@ -1440,18 +1318,16 @@ export type UserUncheckedUpdateWithoutIdempotencyInput = {
   id?: Prisma.IntFieldUpdateOperationsInput | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
+  signInLinks?: Prisma.SignInLinkUncheckedUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
 }
 
@@ -1467,7 +1343,7 @@ export type UserCountOutputType = {
   ownedRentals: number
   paidFor: number
   sessions: number
-  knownBrowsers: number
+  signInLinks: number
   identities: number
   idempotency: number
 }
@@ -1479,7 +1355,7 @@ export type UserCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.I
   ownedRentals?: boolean | UserCountOutputTypeCountOwnedRentalsArgs
   paidFor?: boolean | UserCountOutputTypeCountPaidForArgs
   sessions?: boolean | UserCountOutputTypeCountSessionsArgs
-  knownBrowsers?: boolean | UserCountOutputTypeCountKnownBrowsersArgs
+  signInLinks?: boolean | UserCountOutputTypeCountSignInLinksArgs
   identities?: boolean | UserCountOutputTypeCountIdentitiesArgs
   idempotency?: boolean | UserCountOutputTypeCountIdempotencyArgs
 }
@@ -1539,8 +1415,8 @@ export type UserCountOutputTypeCountSessionsArgs<ExtArgs extends runtime.Types.E
 /**
  * UserCountOutputType without action
  */
-export type UserCountOutputTypeCountKnownBrowsersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  where?: Prisma.KnownBrowserWhereInput
+export type UserCountOutputTypeCountSignInLinksArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.SignInLinkWhereInput
 }
 
 /**
@@ -1562,18 +1438,16 @@ export type UserSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   id?: boolean
   name?: boolean
   email?: boolean
-  passwordHash?: boolean
   permissions?: boolean
   createdAt?: boolean
   disabledAt?: boolean
-  mustChangePassword?: boolean
   tokens?: boolean | Prisma.User$tokensArgs<ExtArgs>
   products?: boolean | Prisma.User$productsArgs<ExtArgs>
   rentedRentals?: boolean | Prisma.User$rentedRentalsArgs<ExtArgs>
   ownedRentals?: boolean | Prisma.User$ownedRentalsArgs<ExtArgs>
   paidFor?: boolean | Prisma.User$paidForArgs<ExtArgs>
   sessions?: boolean | Prisma.User$sessionsArgs<ExtArgs>
-  knownBrowsers?: boolean | Prisma.User$knownBrowsersArgs<ExtArgs>
+  signInLinks?: boolean | Prisma.User$signInLinksArgs<ExtArgs>
   identities?: boolean | Prisma.User$identitiesArgs<ExtArgs>
   idempotency?: boolean | Prisma.User$idempotencyArgs<ExtArgs>
   _count?: boolean | Prisma.UserCountOutputTypeDefaultArgs<ExtArgs>
@@ -1583,36 +1457,30 @@ export type UserSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   id?: boolean
   name?: boolean
   email?: boolean
-  passwordHash?: boolean
   permissions?: boolean
   createdAt?: boolean
   disabledAt?: boolean
-  mustChangePassword?: boolean
 }, ExtArgs["result"]["user"]>
 
 export type UserSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   name?: boolean
   email?: boolean
-  passwordHash?: boolean
   permissions?: boolean
   createdAt?: boolean
   disabledAt?: boolean
-  mustChangePassword?: boolean
 }, ExtArgs["result"]["user"]>
 
 export type UserSelectScalar = {
   id?: boolean
   name?: boolean
   email?: boolean
-  passwordHash?: boolean
   permissions?: boolean
   createdAt?: boolean
   disabledAt?: boolean
-  mustChangePassword?: boolean
 }
 
-export type UserOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "email" | "passwordHash" | "permissions" | "createdAt" | "disabledAt" | "mustChangePassword", ExtArgs["result"]["user"]>
+export type UserOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "email" | "permissions" | "createdAt" | "disabledAt", ExtArgs["result"]["user"]>
 export type UserInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   tokens?: boolean | Prisma.User$tokensArgs<ExtArgs>
   products?: boolean | Prisma.User$productsArgs<ExtArgs>
@@ -1620,7 +1488,7 @@ export type UserInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   ownedRentals?: boolean | Prisma.User$ownedRentalsArgs<ExtArgs>
   paidFor?: boolean | Prisma.User$paidForArgs<ExtArgs>
   sessions?: boolean | Prisma.User$sessionsArgs<ExtArgs>
-  knownBrowsers?: boolean | Prisma.User$knownBrowsersArgs<ExtArgs>
+  signInLinks?: boolean | Prisma.User$signInLinksArgs<ExtArgs>
   identities?: boolean | Prisma.User$identitiesArgs<ExtArgs>
   idempotency?: boolean | Prisma.User$idempotencyArgs<ExtArgs>
   _count?: boolean | Prisma.UserCountOutputTypeDefaultArgs<ExtArgs>
@@ -1637,7 +1505,7 @@ export type $UserPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     ownedRentals: Prisma.$RentalPayload<ExtArgs>[]
     paidFor: Prisma.$PaidAccountPayload<ExtArgs>[]
     sessions: Prisma.$SessionPayload<ExtArgs>[]
-    knownBrowsers: Prisma.$KnownBrowserPayload<ExtArgs>[]
+    signInLinks: Prisma.$SignInLinkPayload<ExtArgs>[]
     identities: Prisma.$IdentityPayload<ExtArgs>[]
     idempotency: Prisma.$IdempotencyRecordPayload<ExtArgs>[]
   }
@@ -1645,17 +1513,12 @@ export type $UserPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     id: number
     name: string
     email: string
-    passwordHash: string | null
     permissions: $Enums.Permission[]
     createdAt: Date
     /**
      * Since when tokens are refused and no session is open; null: never.
      */
     disabledAt: Date | null
-    /**
-     * An operator knows the password: a session reaches nothing else until it is changed.
-     */
-    mustChangePassword: boolean
   }, ExtArgs["result"]["user"]>
   composites: {}
 }
@@ -2056,7 +1919,7 @@ export interface Prisma__UserClient<T, Null = never, ExtArgs extends runtime.Typ
   ownedRentals<T extends Prisma.User$ownedRentalsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$ownedRentalsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RentalPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   paidFor<T extends Prisma.User$paidForArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$paidForArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PaidAccountPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   sessions<T extends Prisma.User$sessionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$sessionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SessionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
-  knownBrowsers<T extends Prisma.User$knownBrowsersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$knownBrowsersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$KnownBrowserPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  signInLinks<T extends Prisma.User$signInLinksArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$signInLinksArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SignInLinkPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   identities<T extends Prisma.User$identitiesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$identitiesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$IdentityPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   idempotency<T extends Prisma.User$idempotencyArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$idempotencyArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$IdempotencyRecordPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
@@ -2091,11 +1954,9 @@ export interface UserFieldRefs {
   readonly id: Prisma.FieldRef<"User", 'Int'>
   readonly name: Prisma.FieldRef<"User", 'String'>
   readonly email: Prisma.FieldRef<"User", 'String'>
-  readonly passwordHash: Prisma.FieldRef<"User", 'String'>
   readonly permissions: Prisma.FieldRef<"User", 'Permission[]'>
   readonly createdAt: Prisma.FieldRef<"User", 'DateTime'>
   readonly disabledAt: Prisma.FieldRef<"User", 'DateTime'>
-  readonly mustChangePassword: Prisma.FieldRef<"User", 'Boolean'>
 }
     
 
@@ -2642,27 +2503,27 @@ export type User$sessionsArgs<ExtArgs extends runtime.Types.Extensions.InternalA
 }
 
 /**
- * User.knownBrowsers
+ * User.signInLinks
  */
-export type User$knownBrowsersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+export type User$signInLinksArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   /**
-   * Select specific fields to fetch from the KnownBrowser
+   * Select specific fields to fetch from the SignInLink
    */
-  select?: Prisma.KnownBrowserSelect<ExtArgs> | null
+  select?: Prisma.SignInLinkSelect<ExtArgs> | null
   /**
-   * Omit specific fields from the KnownBrowser
+   * Omit specific fields from the SignInLink
    */
-  omit?: Prisma.KnownBrowserOmit<ExtArgs> | null
+  omit?: Prisma.SignInLinkOmit<ExtArgs> | null
   /**
    * Choose, which related nodes to fetch as well
    */
-  include?: Prisma.KnownBrowserInclude<ExtArgs> | null
-  where?: Prisma.KnownBrowserWhereInput
-  orderBy?: Prisma.KnownBrowserOrderByWithRelationInput | Prisma.KnownBrowserOrderByWithRelationInput[]
-  cursor?: Prisma.KnownBrowserWhereUniqueInput
+  include?: Prisma.SignInLinkInclude<ExtArgs> | null
+  where?: Prisma.SignInLinkWhereInput
+  orderBy?: Prisma.SignInLinkOrderByWithRelationInput | Prisma.SignInLinkOrderByWithRelationInput[]
+  cursor?: Prisma.SignInLinkWhereUniqueInput
   take?: number
   skip?: number
-  distinct?: Prisma.KnownBrowserScalarFieldEnum | Prisma.KnownBrowserScalarFieldEnum[]
+  distinct?: Prisma.SignInLinkScalarFieldEnum | Prisma.SignInLinkScalarFieldEnum[]
 }
 
 /**

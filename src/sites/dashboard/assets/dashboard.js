@@ -1,4 +1,4 @@
-// Enhances pages that work without scripts: copy buttons, visible passwords, forms sent only once, the numbers of the
+// Enhances pages that work without scripts: copy buttons, forms sent only once, the numbers of the
 // bar under the pointer, removal of a token when leaving the page.
 
 for (const button of document.querySelectorAll('[data-copy]')) {
@@ -22,19 +22,6 @@ for (const button of document.querySelectorAll('[data-copy]')) {
       status.textContent = '';
     }, 3000);
   });
-}
-
-for (const button of document.querySelectorAll('[data-reveal]')) {
-  const field = document.getElementById(button.dataset.reveal);
-  const verb = button.firstChild;
-  const show = (isShown) => {
-    field.type = isShown ? 'text' : 'password';
-    verb.data = isShown ? 'Hide' : 'Show';
-  };
-  button.hidden = false;
-  button.addEventListener('click', () => show(field.type === 'password'));
-  // Submitting a visible password would make browsers suggest it later: they store the values of text fields.
-  field.form.addEventListener('submit', () => show(false));
 }
 
 // A second click must not replace the page that shows the first click's result.

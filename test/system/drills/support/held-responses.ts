@@ -82,7 +82,7 @@ async function signIn({ url, service: { origin } }: Installation, id: number) {
   const relocated = (request: Request) =>
     new Request(request.url.replace(/^http:\/\/localhost/, origin), request);
   const app = { fetch: (request: Request) => fetch(relocated(request)) };
-  const visitor = await signedIn({ app, db: database.db } as TestApp, { id, email: '' });
+  const visitor = await signedIn({ app, db: database.db } as TestApp, { id });
   await database.close();
   return visitor;
 }

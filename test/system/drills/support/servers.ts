@@ -60,7 +60,6 @@ export async function startNodes(
   const startNode = (port: number, { variables, start = startService }: Code) =>
     start({
       RATE_LIMIT_POINTS: '1000000',
-      SIGN_IN_POINTS: '1000000',
       ...shared,
       PORT: String(port),
       ...variables,

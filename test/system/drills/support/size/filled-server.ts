@@ -1,8 +1,6 @@
-// A PostgreSQL server with as many rows as the service is built for, and a database with few rows beside it.
-import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { createSignInLink } from '../../../../../src/accounts/sign-in-links.ts';
 import { createToken } from '../../../../../src/accounts/tokens.ts';
-import { setPassword } from '../../../../../src/accounts/users.ts';
 import { DAYS_KEPT, fill, OWNER, type Size } from '../../../../support/fill.ts';
 import { NEWEST_VERSION } from '../../../../support/newest-version.ts';
 import { openPostgres } from '../../../../support/open-postgres.ts';
@@ -77,8 +75,8 @@ async function fillDatabase(url: string, size: Size, say: (text: string) => void
   for (const sql of create) await client.query(sql);
   say('VACUUM ANALYZE');
   await client.query('VACUUM (ANALYZE, PARALLEL 2)');
-  const owner = { id: OWNER, email: `user${OWNER}@example.com`, password: randomUUID() };
-  await setPassword(operator(db), OWNER, owner.password);
+  const link = await createSignInLink(operator(db), OWNER);
+  const owner = { id: OWNER, email: `user${OWNER}@example.com`, link };
   const token = await createToken(db, {
     userId: OWNER,
     name: 'Drill',

@@ -48,7 +48,7 @@ export async function visitPages({ origin }: Service, { owner }: FilledServer): 
   const relocated = (request: Request) =>
     new Request(request.url.replace(/^http:\/\/localhost/, origin), request);
   const visitor = createVisitor({ app: { fetch: (request) => fetch(relocated(request)) } });
-  await visitor.signIn(owner.email, owner.password);
+  await visitor.signIn(owner.link);
   const rows: Row[] = [];
   for (const path of PAGES) {
     const visit = async () => {
@@ -94,7 +94,7 @@ const COMMANDS = [
   'token revoke --email user23@example.com --id 203',
   'token revoke --email user23@example.com --all --yes',
   'user create --email new@example.com --name New',
-  'user password --email user23@example.com',
+  'user sign-in --email user23@example.com',
   'user permissions --email user23@example.com --permissions read',
   'user disable --email user23@example.com --yes',
   'user enable --email user23@example.com --yes',

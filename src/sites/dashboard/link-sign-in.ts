@@ -1,0 +1,56 @@
+// Signs in by a link: opening it shows whom it signs in, and the page's button does it.
+import { html } from 'hono/html';
+import { logEvent } from '../../accounts/security-events.ts';
+import { findLinkUser } from '../../accounts/sign-in-links.ts';
+import { networksOf } from '../../fairness/networks.ts';
+import { DASHBOARD_PATHS } from '../../paths.ts';
+import { actorOf, type PageContext, type PageHandler } from './context.ts';
+import { formTokenField, hiddenField } from './forms.ts';
+import { respondPage } from './layout.ts';
+import { readForm } from './read-form.ts';
+import { beginSession, hasSignInFormToken, signInFormToken } from './session.ts';
+import { throttledFor } from './sign-in-failures.ts';
+import { FORM_EXPIRED, respondSignIn } from './sign-in-page.ts';
+
+const UNUSABLE =
+  'This sign-in link doesn’t work: it has been used, or it has expired. Ask for another one.';
+
+export const linkPage: PageHandler = async (c) => {
+  const { key = '' } = c.req.query();
+  const user = await findLinkUser(c.env.db, key);
+  if (!user) return refuse(c);
+  return respondPage(c, {
+    title: 'Sign in',
+    content: html`
+<div class="narrow sign-in">
+  <h1>Sign in</h1>
+  <p>This link signs you in as <bdi>${user.name}</bdi>, <bdi>${user.email}</bdi>. It works once.</p>
+  <form method="post" action="${DASHBOARD_PATHS.signInLink}">
+    ${formTokenField(signInFormToken(c))}
+    ${hiddenField('key', key)}
+    <button type="submit">Sign in</button>
+  </form>
+</div>`,
+  });
+};
+
+export const submitLink: PageHandler = async (c) => {
+  const form = await readForm(c);
+  const { key = '' } = form;
+  if (!hasSignInFormToken(c, form)) return respondSignIn(c, { status: 403, error: FORM_EXPIRED });
+  const isSignedIn = await beginSession(c, { method: 'link', link: key });
+  return isSignedIn ? c.redirect(DASHBOARD_PATHS.settings, 303) : refuse(c);
+};
+
+/** Counts the failure. A link that works is never rejected because of others in its network. */
+async function refuse(c: PageContext) {
+  try {
+    await c.env.failedLinks.consume(networksOf(c.env.exchange.address).network);
+  } catch (error) {
+    const throttled = throttledFor(c, error);
+    if (!throttled) throw error;
+    return respondSignIn(c, { status: 429, error: throttled });
+  }
+  logEvent(actorOf(c, 'link'), { action: 'sign-in-refused', reason: 'unusableLink' });
+  return respondSignIn(c, { status: 403, error: UNUSABLE });
+}

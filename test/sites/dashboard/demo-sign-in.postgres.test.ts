@@ -1,0 +1,77 @@
+// The button that signs in the demo owner (D49): on this machine only, and never where others can reach the service.
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { disableUser, enableUser } from '../../../src/accounts/users.ts';
+import { createApp } from '../../../src/app.ts';
+import { parseConfig } from '../../../src/config.ts';
+import { DEMO_IDS } from '../../../src/demo/demo-data.ts';
+import { createDemoApp } from '../../support/demo-app.ts';
+import { silentLog } from '../../support/log.ts';
+import { operator } from '../../support/operator.ts';
+import { createVisitor, shows } from './visitor.ts';
+
+const app = await createDemoApp(new Date());
+afterAll(app.close);
+const BUTTON = '<button type="submit">Sign in as Olivia Owner</button>';
+const sessions = () => app.db.session.count();
+
+test('signs in the demo owner and leads to the page that asked for it', async () => {
+  const visitor = createVisitor(app);
+  const page = await visitor.open('/sign-in?next=%2Fdashboard%2Fusage');
+  expect(page).toMatchObject(shows(200, BUTTON));
+  expect(await visitor.submit(page, {})).toMatchObject({ location: '/dashboard/usage' });
+  expect(await visitor.html('/account')).toContain('owner@example.com');
+});
+
+/** A visitor of a node with this configuration on the same database, with a form of the node that has the button. */
+async function visitorOf(variables: Record<string, string>) {
+  const node = createApp({
+    database: app.database,
+    config: parseConfig(variables),
+    logger: silentLog(),
+  });
+  onTestFinished(() => node.close());
+  const here = createVisitor(app);
+  const form = await here.open('/sign-in');
+  const visitor = createVisitor({ app: node });
+  visitor.takeCookies(here);
+  return { visitor, form };
+}
+
+test.each([
+  ['on an address that others reach', { HOST: '0.0.0.0' }],
+  ['at a public origin', { PUBLIC_ORIGIN: 'http://test.example.com' }],
+  ['behind a proxy, even on the same host', { TRUSTED_PROXY_HOPS: '1' }],
+  ['without demo data', { DEMO_DATA: 'off' }],
+  ['in live', { SERVICE_ENVIRONMENT: 'live', DATA_DIR: 'x' }],
+])('is missing %s, and its form signs nobody in', async (_, variables) => {
+  const before = await sessions();
+  const { visitor, form } = await visitorOf(variables);
+  expect(await visitor.html('/sign-in')).not.toContain('Sign in as');
+  expect(await visitor.submit(form, {})).toMatchObject({ status: 404 });
+  expect(await sessions()).toBe(before);
+});
+
+test('is missing under a host name that another site may have given this machine', async () => {
+  const page = await app.app.fetch(new Request('http://evil.example/dashboard/sign-in'));
+  expect(await page.text()).not.toContain('Sign in as');
+});
+
+test('is missing while the demo owner is disabled, whom an open form does not sign in', async () => {
+  const visitor = createVisitor(app);
+  const form = await visitor.open('/sign-in');
+  await disableUser(operator(app.db), DEMO_IDS.people.owner);
+  expect(await visitor.html('/sign-in')).not.toContain('Sign in as');
+  expect((await visitor.submit(form, {})).status).toBe(404);
+  await enableUser(operator(app.db), DEMO_IDS.people.owner);
+});
+
+test('only leads to pages of this service', async () => {
+  const elsewhere =
+    '//evil.example https://evil.example/dashboard /dashboard/../graphql /dashboard//evil /dashboard\n';
+  const likeDocs = '//docs.example.com /docs//example.com /docs\\example.com';
+  const own = ['/dashboard/tokens/7', '/docs/guides/first-request', '/graphql'];
+  for (const next of [...own, ...elsewhere.split(' '), ...likeDocs.split(' ')]) {
+    const { location } = await createVisitor(app).fill('/sign-in', { next });
+    expect(location).toBe(own.includes(next) ? next : '/dashboard');
+  }
+});
