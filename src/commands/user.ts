@@ -2,6 +2,7 @@
 // dashboard, for operators.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { Permission } from '../../prisma/generated/client/enums.ts';
+import { exportedUser } from '../accounts/export-user.ts';
 import { unlinkUser } from '../accounts/identities.ts';
 import {
   type PasswordAccount,
@@ -26,9 +27,7 @@ import {
   type UserRow,
 } from '../accounts/users.ts';
 import type { Config } from '../config.ts';
-import type { Database } from '../database/open-database.ts';
 import { UsageError } from '../process/fatal-error.ts';
-import { exportedUser } from '../transfer/export-user.ts';
 import {
   ACTOR_OPTIONS,
   ACTOR_USAGE,
@@ -60,7 +59,7 @@ another one to be linked, and ends all sessions. disable ends all sessions of a 
 erase deletes name, e-mail address, password, sessions, activity, tokens with their usage and failed requests, and
 products; products that rentals refer to stay, offline and archived, and rentals stay without the name. These three ask
 for confirmation first; --yes skips it, for scripts.
-export prints everything stored about a user as JSON, without hashes. ${ACTOR_USAGE}`;
+export prints what is stored about a user as JSON, without hashes. ${ACTOR_USAGE}`;
 
 const NEEDS_OWNER =
   'The role of DATABASE_URL may not delete activity. Use the role that owns the tables, as for npm run migrate.';
@@ -86,12 +85,10 @@ const INVISIBLE = /[\p{Cc}\p{Cf}]/u;
 
 await withDatabase(USAGE, parseCommand, async (database, command, config) => {
   if (command.verb === 'list') return list(database.db);
-  if (command.verb === 'export') return exportUser(database, command);
+  if (command.verb === 'export') return exportUser(database.db, command);
   const actor = await commandActor(database.db, config, command);
   print(
-    await (command.verb === 'create'
-      ? create(actor, command, config)
-      : change(actor, command, database)),
+    await (command.verb === 'create' ? create(actor, command, config) : change(actor, command)),
   );
 });
 
@@ -105,14 +102,9 @@ async function list(db: PrismaClient) {
   }
 }
 
-async function exportUser({ db, openSession }: Database, { email }: Command) {
+async function exportUser(db: PrismaClient, { email }: Command) {
   const { id } = await existingUser(db, email);
-  const session = await openSession();
-  try {
-    for await (const part of exportedUser(session, id)) if (!(await writeOut(part))) return;
-  } finally {
-    await session.close();
-  }
+  for await (const part of exportedUser(db, id)) if (!(await writeOut(part))) return;
 }
 
 async function create(actor: Actor, command: Command, { hasPasswords }: Config): Promise<string> {
@@ -132,8 +124,8 @@ async function requireFreeEmail(db: PrismaClient, email: string) {
 }
 
 /** Returns a description of what was done. */
-async function change(actor: Actor, command: Command, database: Database): Promise<string> {
-  const { db, discardOldRows } = database;
+async function change(actor: Actor, command: Command): Promise<string> {
+  const { db } = actor;
   const { verb, email, permissions = [] } = command;
   const user = await existingUser(db, email);
   const { id } = user;
@@ -178,7 +170,6 @@ The next sign-in at the provider links the account again.`;
       if (!(await mayErase(db))) throw new UsageError(NEEDS_OWNER);
       await confirm(erasureOf(user), command);
       await eraseUser(actor, id);
-      await discardOldRows?.();
       return `Erased ${email}. User ${id} now has the e-mail address ${erasedEmail(id)}.`;
   }
 }
