@@ -34,7 +34,7 @@ export const withoutRequest = <Result>(work: () => Result) => requestScope.exit(
 export const REQUEST_MILLISECONDS = 4500;
 
 /** Milliseconds from the start of a request until its body must be here; Node's server closes later ones. */
-export const UPLOAD_MILLISECONDS = 9000;
+const UPLOAD_MILLISECONDS = 9000;
 
 /**
  * Runs `work`, whose database calls fail as unavailable after this time or an earlier deadline around it, and become

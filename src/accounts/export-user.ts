@@ -2,8 +2,11 @@
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 
 const ROWS_AT_ONCE = 100;
+const ID = { select: { id: true } } as const;
 
-type Page = Readonly<{ id: { gt: number } }>;
+interface Row {
+  readonly id: number;
+}
 
 /** Yields the text of the document. */
 export async function* exportedUser(db: PrismaClient, userId: number): AsyncGenerator<string> {
@@ -12,52 +15,39 @@ export async function* exportedUser(db: PrismaClient, userId: number): AsyncGene
     omit: { passwordHash: true },
     include: { identities: true, sessions: { omit: { hash: true } } },
   });
+  const [tokens, products, rentals] = await Promise.all([
+    db.apiToken.findMany({ where: { userId }, ...ID }),
+    db.product.findMany({ where: { ownerId: userId }, ...ID }),
+    db.rental.findMany({ where: { OR: [{ ownerId: userId }, { tenantId: userId }] }, ...ID }),
+  ]);
   yield `{\n"user": ${JSON.stringify(user)}`;
-  yield* list('tokens', (page) =>
+  yield* list('tokens', tokens, (where) =>
     db.apiToken.findMany({
-      where: { userId, ...page },
+      where,
       omit: { hash: true, formKey: true },
       include: { usage: true, refused: true },
-      ...FIRST_ROWS,
     }),
   );
-  yield* list('products', (page) =>
-    db.product.findMany({
-      where: { ownerId: userId, ...page },
-      include: { items: true },
-      ...FIRST_ROWS,
-    }),
+  yield* list('products', products, (where) =>
+    db.product.findMany({ where, include: { items: true } }),
   );
-  for (const [name, of] of [
-    ['ownedRentals', { ownerId: userId }],
-    ['rentedRentals', { tenantId: userId }],
-  ] as const)
-    yield* list(name, (page) =>
-      db.rental.findMany({
-        where: { ...of, ...page },
-        include: { items: true, paidAccounts: true },
-        ...FIRST_ROWS,
-      }),
-    );
+  yield* list('rentals', rentals, (where) =>
+    db.rental.findMany({ where, include: { items: true, paidAccounts: true } }),
+  );
   yield '\n}\n';
 }
 
-const FIRST_ROWS = { orderBy: { id: 'asc' }, take: ROWS_AT_ONCE } as const;
-
 /** Reads some rows at a time, because an owner may have a million of them. */
-async function* list<Row extends { readonly id: number }>(
+async function* list(
   name: string,
-  read: (page: Page) => Promise<Row[]>,
+  all: readonly Row[],
+  read: (where: { id: { in: number[] } }) => Promise<Row[]>,
 ): AsyncGenerator<string> {
   yield `,\n${JSON.stringify(name)}: [`;
-  let rows: Row[];
-  let last = 0;
-  do {
-    rows = await read({ id: { gt: last } });
-    for (const row of rows) {
-      yield `${last === 0 ? '' : ','}\n${JSON.stringify(row)}`;
-      last = row.id;
-    }
-  } while (rows.length === ROWS_AT_ONCE);
+  for (let start = 0; start < all.length; start += ROWS_AT_ONCE) {
+    const some = all.slice(start, start + ROWS_AT_ONCE).map(({ id }) => id);
+    const rows = await read({ id: { in: some } });
+    yield `${start === 0 ? '' : ','}\n${rows.map((row) => JSON.stringify(row)).join(',\n')}`;
+  }
   yield '\n]';
 }

@@ -2,7 +2,7 @@
 import { endProcess } from './end-process.ts';
 
 /** `drain` gives load balancers time to notice; `now` comes from a terminal, also a closed one, or an urgent restart. */
-export type StopRequest = 'drain' | 'now';
+type StopRequest = 'drain' | 'now';
 export type OnStopRequest = (request: StopRequest) => void;
 
 /**

@@ -10,7 +10,7 @@ import { type DataDirectory, inMegabytes } from './data-directory.ts';
  * The free bytes below which writes are rejected: two segments of the write-ahead log, which have 16 MB in older
  * databases, and 8 MB of other writes of one transaction.
  */
-const RESERVE_BYTES = 40 * 2 ** 20;
+export const RESERVE_BYTES = 40 * 2 ** 20;
 
 /** Writes are accepted again at this multiple of the reserve, so that the state doesn't flap with every write. */
 const ENOUGH_AGAIN = 1.25;
