@@ -5,7 +5,7 @@
 \getenv service_password SERVICE_PASSWORD
 
 DO $$ BEGIN
-  -- Owns the database and its tables: `npm run migrate` and `npm run import`.
+  -- Owns the database and its tables: `npm run migrate`.
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'owner_api') THEN CREATE ROLE owner_api LOGIN; END IF;
   -- Reads and writes rows, and takes ids from sequences: the nodes, and every command but those.
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'owner_api_service') THEN CREATE ROLE owner_api_service LOGIN; END IF;

@@ -18,8 +18,6 @@ type Given = z.output<z.ZodObject<typeof VARIABLES>>;
 const hasServer = ({ DATABASE_URL: url, DATABASE_URL_FILE: file }: Given) =>
   (url ?? file) !== undefined;
 
-const namesDatabase = (given: Given) => hasServer(given) || given.DATA_DIR !== undefined;
-
 /** All that a provider needs, with one secret, or nothing. */
 function isProviderComplete(given: Given): boolean {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_CLIENT_SECRET_FILE } = given;
@@ -36,14 +34,10 @@ const environment = z
     path: ['DATABASE_URL_FILE'],
     error: 'must not be set together with DATABASE_URL',
   })
-  // A missing or misspelled variable would give live a new, empty database.
-  .refine((given) => given.SERVICE_ENVIRONMENT === 'test' || namesDatabase(given), {
+  .refine((given) => given.SERVICE_ENVIRONMENT === 'test' || hasServer(given), {
     path: ['DATABASE_URL'],
-    error: 'must be set in live (or DATABASE_URL_FILE); for an embedded database, set DATA_DIR',
-  })
-  .refine((given) => hasServer(given) || given.WORKERS === 1, {
-    path: ['WORKERS'],
-    error: 'must be 1 unless DATABASE_URL is set: only one process can use the embedded database',
+    error:
+      'must be set in live (or DATABASE_URL_FILE): the embedded database is for evaluation, development and tests',
   })
   .refine(isProviderComplete, {
     path: ['OIDC_ISSUER'],
@@ -62,7 +56,6 @@ const environment = z
       currentUrl: given.DATABASE_URL_FILE,
       databaseWaitSeconds: given.DATABASE_WAIT_SECONDS,
       dataDir: given.DATA_DIR ?? DATA_DIR,
-      workers: given.WORKERS,
       throttle: budget('creates', given.RATE_LIMIT_POINTS, given.RATE_LIMIT_WINDOW_SECONDS),
       authFailures: budget('auth-failures', given.AUTH_FAILURE_POINTS, AUTH_FAILURES_SECONDS),
       ...reachOf(given, given.PUBLIC_ORIGIN ?? localOrigin(given.HOST, given.PORT)),

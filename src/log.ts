@@ -51,8 +51,6 @@ type NumberField =
   | 'owner_api.session_id'
   | 'owner_api.token_id'
   | 'owner_api.user_id'
-  | 'owner_api.worker'
-  | 'owner_api.worker_pid'
   | 'server.port';
 
 /** Undefined fields are omitted. */
@@ -98,8 +96,6 @@ export type LogMessage =
   | 'draining'
   | 'stopped'
   | 'stopped before everything was done'
-  | `Worker ${number} started.`
-  | `Worker ${number} ended ${string}.`
   | SecurityMessage;
 
 /** The action of a security event and its message, logged at the level `notice`, which nothing else uses. */

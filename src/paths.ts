@@ -39,8 +39,6 @@ export const DOCS_PATHS = {
   graphql: `${DOCS}/graphql`,
   changelog: `${DOCS}/changelog`,
   sdl: `${DOCS}/schema.graphql`,
-  backOffice: `${DOCS}/back-office.tgz`,
-  harness: `${DOCS}/owner-api-harness.tgz`,
   importer: `${DOCS}/importers/import-products.py`,
   search: `${DOCS}/search`,
   searchIndex: `${DOCS}/search-index.json`,

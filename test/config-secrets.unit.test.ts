@@ -84,9 +84,9 @@ test('rejects a quoted value, as Docker passes it on, without showing it', () =>
 describe('DATABASE_URL_FILE', () => {
   const URL = 'postgres://user:secret@host/name';
 
-  test('contains the URL of the server, which allows several workers', () => {
-    const config = parseConfig({ DATABASE_URL_FILE: write(`${URL}\n`), WORKERS: '2' });
-    expect(config).toMatchObject({ databaseUrl: URL, workers: 2 });
+  test('contains the URL of the server, as live requires it', () => {
+    const variables = { SERVICE_ENVIRONMENT: 'live', DATABASE_URL_FILE: write(`${URL}\n`) };
+    expect(parseConfig(variables)).toMatchObject({ databaseUrl: URL });
   });
 
   test('is read again for each connection; invalid content keeps the last valid URL', () => {
@@ -105,9 +105,9 @@ describe('DATABASE_URL_FILE', () => {
     const fault =
       (file: string, more = {}) =>
       () =>
-        parseConfig({ DATABASE_URL_FILE: file, ...more, WORKERS: '2' });
+        parseConfig({ DATABASE_URL_FILE: file, ...more, SERVICE_ENVIRONMENT: 'live' });
     expect(fault(path)).toThrow(`  DATABASE_URL_FILE: the text of ${path} must be a URL such as`);
-    expect(fault(path)).not.toThrow(/secret@|:secret|WORKERS/);
+    expect(fault(path)).not.toThrow(/secret@|:secret|DATABASE_URL:/);
     expect(fault('/no/url')).toThrow(/can't be read: ENOENT: no such file .* '\/no\/url'/);
     expect(fault(write(URL), { DATABASE_URL: URL })).toThrow(
       'must not be set together with DATABASE_URL',

@@ -1,5 +1,4 @@
 // The configuration: defaults, and all errors at once without any values.
-import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
 import { parseConfig } from '../src/config.ts';
 
@@ -10,7 +9,6 @@ test('an empty environment results in the documented defaults', () => {
     environment: 'test',
     databaseUrl: undefined,
     dataDir: '.data',
-    workers: 1,
     throttle: { points: 120, windowSeconds: 60 },
     imageCheck: 'simulate',
     corsOrigins: ['*'],
@@ -41,9 +39,6 @@ test.each([
     { metrics: { host: '::', port: 0 } },
   ],
   ['but not without a port', { METRICS_HOST: '0.0.0.0' }, { metrics: undefined }],
-  ['WORKERS is a number', { DATABASE_URL, WORKERS: '3' }, { workers: 3 }],
-  ['or one for each core', { DATABASE_URL, WORKERS: 'auto' }, { workers: availableParallelism() }],
-  ['or 1 with an embedded database', { WORKERS: '1' }, { workers: 1 }],
   [
     'origins are a list',
     { CORS_ORIGINS: 'https://a.example, https://b.example' },
@@ -73,21 +68,15 @@ test.each([
   expect(parseConfig(variables)).toMatchObject(config);
 });
 
-test('live requires a PostgreSQL server, or an explicit directory for the embedded database', () => {
-  const live = { SERVICE_ENVIRONMENT: 'live' };
-  expect(() => parseConfig(live)).toThrow(
-    '  DATABASE_URL: must be set in live (or DATABASE_URL_FILE); for an embedded database, set DATA_DIR',
-  );
-  const dataDir = '.data';
-  const embedded = { databaseUrl: undefined, dataDir };
-  expect(parseConfig({ ...live, DATA_DIR: dataDir })).toMatchObject(embedded);
-  expect(parseConfig(LIVE)).toMatchObject({ databaseUrl: DATABASE_URL, dataDir });
-});
-
-test('several workers require a PostgreSQL server', () => {
-  const parse = () => parseConfig({ WORKERS: '2' });
-  expect(parse).toThrow('  WORKERS: must be 1 unless DATABASE_URL is set');
-});
+test.each([{}, { DATA_DIR: '.data' }])(
+  'live requires a PostgreSQL server (D1), with %j',
+  (more) => {
+    expect(() => parseConfig({ SERVICE_ENVIRONMENT: 'live', ...more })).toThrow(
+      '  DATABASE_URL: must be set in live (or DATABASE_URL_FILE): the embedded database is for evaluation, development and tests',
+    );
+    expect(parseConfig({ ...LIVE, ...more })).toMatchObject({ databaseUrl: DATABASE_URL });
+  },
+);
 
 const REFUSED: Readonly<Record<string, readonly string[]>> = {
   PORT: ['0x50', ' 80', '65536'],
@@ -96,7 +85,6 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
   RATE_LIMIT_WINDOW_SECONDS: ['86401', '1.5'],
   DRAIN_SECONDS: ['601'],
   KEEP_ALIVE_SECONDS: ['0'],
-  WORKERS: ['0', '257', 'all'],
   CORS_ORIGINS: ['foo bar', 'https://a.example/'],
   DATABASE_URL: ['postgres://', 'mysql://hunter2@host'],
   PUBLIC_ORIGIN: [

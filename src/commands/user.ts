@@ -2,6 +2,7 @@
 // dashboard, for operators.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { Permission } from '../../prisma/generated/client/enums.ts';
+import { exportedUser } from '../accounts/export-user.ts';
 import { unlinkUser } from '../accounts/identities.ts';
 import type { Actor } from '../accounts/security-events.ts';
 import { createSignInLink, LINK_MINUTES, signInLinkUrl } from '../accounts/sign-in-links.ts';
@@ -19,9 +20,7 @@ import {
   type UserRow,
 } from '../accounts/users.ts';
 import type { Config } from '../config.ts';
-import type { Database } from '../database/open-database.ts';
 import { UsageError } from '../process/fatal-error.ts';
-import { exportedUser } from '../transfer/export-user.ts';
 import {
   ACTOR_OPTIONS,
   ACTOR_USAGE,
@@ -72,12 +71,12 @@ const INVISIBLE = /[\p{Cc}\p{Cf}]/u;
 
 await withDatabase(USAGE, parseCommand, async (database, command, config) => {
   if (command.verb === 'list') return list(database.db);
-  if (command.verb === 'export') return exportUser(database, command);
+  if (command.verb === 'export') return exportUser(database.db, command);
   const actor = await commandActor(database.db, config, command);
   print(
     await (command.verb === 'create'
       ? create(actor, command, config)
-      : change(actor, command, database, config)),
+      : change(actor, command, config)),
   );
 });
 
@@ -91,14 +90,9 @@ async function list(db: PrismaClient) {
   }
 }
 
-async function exportUser({ db, openSession }: Database, { email }: Command) {
+async function exportUser(db: PrismaClient, { email }: Command) {
   const { id } = await existingUser(db, email);
-  const session = await openSession();
-  try {
-    for await (const part of exportedUser(session, id)) if (!(await writeOut(part))) return;
-  } finally {
-    await session.close();
-  }
+  for await (const part of exportedUser(db, id)) if (!(await writeOut(part))) return;
 }
 
 async function create(actor: Actor, command: Command, { provider }: Config): Promise<string> {
@@ -117,13 +111,8 @@ async function requireFreeEmail(db: PrismaClient, email: string) {
 }
 
 /** Returns a description of what was done. */
-async function change(
-  actor: Actor,
-  command: Command,
-  database: Database,
-  { publicOrigin }: Config,
-): Promise<string> {
-  const { db, discardOldRows } = database;
+async function change(actor: Actor, command: Command, { publicOrigin }: Config): Promise<string> {
+  const { db } = actor;
   const { verb, email, permissions = [] } = command;
   const user = await existingUser(db, email);
   const { id } = user;
@@ -162,7 +151,6 @@ The next sign-in at the provider links the account again.`;
     default:
       await confirm(erasureOf(user), command);
       await eraseUser(actor, id);
-      await discardOldRows?.();
       return `Erased ${email}. User ${id} now has the e-mail address ${erasedEmail(id)}.`;
   }
 }

@@ -1,6 +1,5 @@
 // The formats of environment variables. Their errors complete the sentence "NAME: …" and never show a value.
 import { readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { DAY_SECONDS } from '../time.ts';
 
@@ -79,11 +78,6 @@ export const contact = z
   .refine((value) => /^(?:mailto:|https:\/\/|tel:)[\x21-\x7e]+$/.test(value), {
     error: 'must be an e-mail address, or a mailto:, https: or tel: URI',
   });
-
-export const workers = z.union(
-  [z.literal('auto').transform(() => availableParallelism()), wholeNumber(1, 256)],
-  'must be auto or a whole number from 1 to 256',
-);
 
 /**
  * A value in a file, as supervisors provide secrets. It is read again each time, because they replace it; if that

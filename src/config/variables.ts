@@ -16,7 +16,6 @@ import {
   publicOrigin,
   wholeNumber,
   windowSeconds,
-  workers,
 } from './formats.ts';
 
 /** `byDefault` describes the value without the variable. */
@@ -39,9 +38,6 @@ const SERVER = {
   SERVICE_ENVIRONMENT: choice('test', 'live')
     .default('test')
     .describe('test or live: which tokens are accepted; only test has demo data'),
-  WORKERS: workers
-    .default(1)
-    .describe('worker processes: a number, or auto for one per core; requires DATABASE_URL'),
   PUBLIC_ORIGIN: optional(
     publicOrigin,
     'where clients reach the service, without a path',
@@ -76,7 +72,7 @@ const SERVER = {
 const DATABASE = {
   DATABASE_URL: optional(
     databaseUrl,
-    'a PostgreSQL server, such as postgres://user@host/name',
+    'a PostgreSQL server, such as postgres://user@host/name; live requires one',
     'an embedded database',
   ),
   DATABASE_URL_FILE: optional(inFile(databaseUrl), 'a file that contains DATABASE_URL'),
@@ -86,7 +82,7 @@ const DATABASE = {
     .describe('how long startup waits for an unreachable server; 0 is one attempt'),
   DATA_DIR: optional(
     freeText,
-    'the directory of the embedded database; live requires it, or DATABASE_URL',
+    'the directory of the embedded database, for evaluation, development and tests',
     DATA_DIR,
   ),
   DEMO_DATA: choice('on', 'off')

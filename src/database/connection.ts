@@ -13,12 +13,7 @@ export interface ConnectionCounts {
   readonly certificateEndsAt: Date | undefined;
 }
 
-/** Lifts the time limits of requests for one transaction. Behind a pooler, a session starts with the database's. */
-export const LIFT_TIME_LIMITS = `
-  SET LOCAL statement_timeout = 0;
-  SET LOCAL idle_in_transaction_session_timeout = 0`;
-
-/** A single connection for work on all data, without the time limits of requests unless it is behind a pooler. */
+/** A single connection for migrations, without the time limits of requests unless it is behind a pooler. */
 export interface Session {
   query<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Runs one or more statements. */
@@ -47,12 +42,6 @@ export interface OpenedDatabase {
   /** The pool for writes and the connections of all pools; absent for an embedded database. */
   readonly pool?: pg.Pool;
   readonly connections?: () => ConnectionCounts;
-  /**
-   * The free disk space of an embedded database, and the reserve below which it rejects writes; absent for a server.
-   */
-  readonly disk?: () => { readonly freeBytes: number; readonly reserveBytes: number };
-  /** Rewrites an embedded database without deleted rows; absent for a server, where autovacuum does the work. */
-  readonly discardOldRows?: () => Promise<void>;
   /** Until the session is closed, an embedded database can't be used otherwise. */
   openSession(): Promise<Session>;
   /** Takes at most 2 s with a server, whatever is still under way. */
@@ -71,11 +60,9 @@ export interface DatabaseOptions {
   /** Reads the URL again for each connection, if it comes from a file. */
   currentUrl?: (() => string) | undefined;
   dataDir: string;
-  /** The number of processes that share the node's connections; 1 if absent. */
-  workers?: number;
   /** How long to wait for an unreachable server; if absent, 0: one attempt. */
   databaseWaitSeconds?: number;
-  /** Skips migrations because another process of the node has applied them; the server may then be down. */
+  /** Applies no migrations; the server may then be down. */
   isMigrated?: boolean;
   logger?: DatabaseLog | undefined;
   /** Called with the number of migrations that are pending, and of those only a later version knows. */

@@ -144,25 +144,10 @@ function migrationFigures({ gauge }: Figures) {
   return set;
 }
 
-/** Undefined: a server has no disk here, an embedded database no connections. */
-type WatchedDatabase = Pick<OpenedDatabase, 'connections' | 'disk'>;
+/** An embedded database has no connections. */
+type WatchedDatabase = Pick<OpenedDatabase, 'connections'>;
 
-function databaseFigures(
-  { connections, disk }: WatchedDatabase,
-  { gauge, measured }: Figures,
-): void {
-  if (disk) {
-    measured(
-      'owner_api_disk_free_bytes',
-      'Free bytes on the disk of the embedded database.',
-      () => disk().freeBytes,
-    );
-    measured(
-      'owner_api_disk_reserve_bytes',
-      'Free bytes below which writes are rejected.',
-      () => disk().reserveBytes,
-    );
-  }
+function databaseFigures({ connections }: WatchedDatabase, { gauge, measured }: Figures): void {
   if (!connections) return;
   gauge({
     name: 'owner_api_database_connections',

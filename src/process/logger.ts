@@ -11,25 +11,19 @@ const LEVELS = { notice: 35 };
 
 type Destination = Pick<Output, 'isTTY' | 'write'> & Partial<Pick<Output, 'onRecovered'>>;
 
-/** A worker process adds its number to each line. */
 export async function createLogger(
   level: string,
-  worker?: number,
   output: Destination = standardError,
 ): Promise<Log> {
   const log: Log = output.isTTY
-    ? createLog(level, await readableLines(output), { 'owner_api.worker': worker })
-    : createLog(level, output, baseFields(worker));
+    ? createLog(level, await readableLines(output), {})
+    : createLog(level, output, BASE_FIELDS);
   output.onRecovered = (lines) =>
     log.warn({ 'owner_api.dropped_lines': lines }, 'log lines were dropped');
   return log;
 }
 
-export const baseFields = (worker: number | undefined) => ({
-  'process.pid': process.pid,
-  'host.name': hostname(),
-  'owner_api.worker': worker,
-});
+export const BASE_FIELDS = { 'process.pid': process.pid, 'host.name': hostname() };
 
 export const createLog = (level: string, stream: DestinationStream, base: object) =>
   pino(
@@ -111,7 +105,7 @@ const SLOW_MILLISECONDS = 10;
 function requestText(entry: Entry): string {
   const status = Number(entry['http.response.status_code']);
   const milliseconds = Number(entry['http.server.request.duration']) * 1_000;
-  const [user, worker] = [entry['owner_api.user_id'], entry['owner_api.worker']];
+  const user = entry['owner_api.user_id'];
   const parts = [
     `${entry['http.request.method']} ${entry['url.path']}`,
     styleText(colorOf(status), String(status), { stream: process.stderr }),
@@ -119,7 +113,6 @@ function requestText(entry: Entry): string {
     user && `user ${user}`,
     entry['owner_api.token_fault'] ?? entry['owner_api.failure'],
     status >= SERVER_FAULT && entry['owner_api.request_id'],
-    worker && `worker ${worker}`,
     entry.msg !== 'request' && entry.msg,
   ];
   return `${parts.filter(Boolean).join('  ')}\n`;

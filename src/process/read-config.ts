@@ -6,12 +6,6 @@ import { VARIABLES } from '../config/variables.ts';
 import { type Config, ConfigError, parseConfig } from '../config.ts';
 import type { LogMessage } from '../log.ts';
 
-const DATABASE_VARIABLES = ['DATABASE_URL', 'DATABASE_URL_FILE'];
-
-/** The Docker image and the systemd unit set DATA_DIR, so live would start on a new, empty database there. */
-const ELSEWHERE =
-  'Live does not start with an embedded database while a variable name looks like DATABASE_URL.';
-
 const misspeltWarning = ({ name, meant }: Readonly<Record<'name' | 'meant', string>>) =>
   `Unknown variable ${name}: did you mean ${meant}?` as const;
 
@@ -21,14 +15,9 @@ export function readConfig(variables: NodeJS.ProcessEnv): {
   warnings: readonly LogMessage[];
 } {
   const given = Object.keys(variables).filter((name) => variables[name] !== '');
-  const misspelt = misspeltVariables(given, Object.keys(VARIABLES));
-  const warnings = misspelt.map(misspeltWarning);
-  const isDatabaseMisspelt = misspelt.some(({ meant }) => DATABASE_VARIABLES.includes(meant));
+  const warnings = misspeltVariables(given, Object.keys(VARIABLES)).map(misspeltWarning);
   try {
-    const config = parseConfig({ COMMIT: checkedOutCommit(), ...variables });
-    const isLiveEmbedded = config.environment === 'live' && config.databaseUrl === undefined;
-    if (isLiveEmbedded && isDatabaseMisspelt) throw new ConfigError(ELSEWHERE);
-    return { config, warnings };
+    return { config: parseConfig({ COMMIT: checkedOutCommit(), ...variables }), warnings };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     throw new ConfigError([error.message, ...warnings].join('\n'));

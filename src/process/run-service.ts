@@ -1,5 +1,4 @@
-// Starts the service by its configuration, in this process or in workers, and stops it on request.
-import cluster from 'node:cluster';
+// Starts the service by its configuration, and stops it on request.
 import { type Config, localOrigin } from '../config.ts';
 import { tryPort } from '../http/port.ts';
 import type { Log } from '../log.ts';
@@ -7,47 +6,37 @@ import { endProcess } from './end-process.ts';
 import { createLogger } from './logger.ts';
 import { standardOutput } from './output.ts';
 import { missingTls, readConfig } from './read-config.ts';
-import { type Started, welcomeLine, welcomeText } from './start-texts.ts';
+import { welcomeLine, welcomeText } from './start-texts.ts';
 import type { Close, OnStopRequest } from './stop-requests.ts';
-import { Workers } from './workers.ts';
 
 interface Listeners {
-  /** Called once stop requests no longer end the process: before workers start, or when the only process serves. */
+  /** Called once stop requests no longer end the process: when it serves. */
   onStoppable(stop: OnStopRequest): void;
-  /** Ends the process because a stop failed, or workers ended too often. */
+  /** Ends the process because a stop failed. */
   onFailed(error: unknown): void;
 }
 
 /**
  * Listens once the database is prepared, so that each node is ready from its first response. Returns the addresses, as
- * JSON unless a terminal shows them; empty in a worker, or if a stop came first.
+ * JSON unless a terminal shows them.
  */
 export async function runService(
   variables: NodeJS.ProcessEnv,
   { onStoppable, onFailed }: Listeners,
 ): Promise<string> {
   const { config, warnings } = readConfig(variables);
-  const { worker } = cluster;
-  const logger = await createLogger(config.logLevel, worker?.id);
+  const logger = await createLogger(config.logLevel);
   process.on('warning', ({ name, message }) =>
     logger.warn({ 'error.type': name, 'exception.message': message }, 'Node.js warning'),
   );
   const onClosable = (close: Close) => onStoppable(stopOnce(close, { logger, config, onFailed }));
-  if (!worker) {
-    for (const warning of [...warnings, ...missingTls(config, variables)]) logger.warn(warning);
-    // Creating a database may take a minute.
-    await tryPort(config);
-    if (config.metrics) await tryPort({ ...config.metrics, portVariable: 'METRICS_PORT' });
-  }
-  const started =
-    worker || config.workers === 1
-      ? await (await import('./start-serving.ts')).startServing(config, {
-          logger,
-          worker,
-          onClosable,
-        })
-      : await startPrimary(config, { logger, onFailed, onClosable });
-  if (worker || !started) return '';
+  for (const warning of [...warnings, ...missingTls(config, variables)]) logger.warn(warning);
+  // Creating a database may take a minute.
+  await tryPort(config);
+  if (config.metrics) await tryPort({ ...config.metrics, portVariable: 'METRICS_PORT' });
+  // Loaded once the configuration is known to be valid.
+  const { startServing } = await import('./start-serving.ts');
+  const started = await startServing(config, logger, onClosable);
   tellListening(logger, config, started.port);
   const welcome = welcomeText(config, started);
   return standardOutput.isTTY ? welcome : welcomeLine(welcome);
@@ -63,31 +52,6 @@ function tellListening(logger: Log, { build, environment, host }: Config, port: 
     'deployment.environment.name': environment,
   };
   logger.info(fields, `Version ${build.version} is listening at ${localOrigin(host, port)}.`);
-}
-
-/** The primary process loads neither the app nor the database, which would double its memory. */
-async function startPrimary(
-  config: Config,
-  {
-    logger,
-    onFailed,
-    onClosable,
-  }: Pick<Stopping, 'logger' | 'onFailed'> & { onClosable(close: Close): void },
-): Promise<Started | undefined> {
-  const metrics =
-    config.metrics &&
-    (await (await import('../metrics/open-metrics.ts')).openWorkerMetrics(config.metrics));
-  const workers = new Workers(config, logger, {
-    onCrashLoop: onFailed,
-    onEnded: () => metrics?.workerEnded(),
-  });
-  onClosable(async (endDrain) => {
-    await workers.stop(endDrain);
-    await metrics?.stop();
-    return [];
-  });
-  const started = await workers.start();
-  return started && { ...started, metricsPort: metrics?.port };
 }
 
 interface Stopping extends Pick<Listeners, 'onFailed'> {

@@ -1,5 +1,4 @@
-// Starts a process that serves requests, a node's only one or one of its workers: database -> app -> listen.
-import type { Worker } from 'node:cluster';
+// Starts to serve requests: database -> app -> listen.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { openDatabase } from '../database/open-database.ts';
@@ -9,23 +8,15 @@ import type { Log } from '../log.ts';
 import { createVersions } from '../operation/versions.ts';
 import { RELEASES } from '../rest/releases.ts';
 import { standardError } from './output.ts';
-import { type PreparedDatabase, prepareDatabase } from './prepare-database.ts';
+import { prepareDatabase } from './prepare-database.ts';
 import type { Started } from './start-texts.ts';
 import type { Close } from './stop-requests.ts';
 import { stopWithin } from './stop-within.ts';
 import { watchClock } from './watch-clock.ts';
 import { watchFiles } from './watch-files.ts';
-import { type DemoOwnerMessage, isFirst } from './workers.ts';
 
 /** After the drain; more than the longest request. */
 const STOP_MILLISECONDS = 5_000;
-
-interface Process {
-  readonly logger: Log;
-  /** Absent: the only process of the node. */
-  readonly worker: Worker | undefined;
-  readonly onClosable: (close: Close) => void;
-}
 
 /**
  * Closes nothing when it throws, because the caller ends the process. @throws {DatabaseOpenError | ConfigError |
@@ -33,16 +24,12 @@ interface Process {
  */
 export async function startServing(
   config: Config,
-  { logger, worker, onClosable }: Process,
+  logger: Log,
+  onClosable: (close: Close) => void,
 ): Promise<Started> {
-  const scraped = await openMetrics(config, worker);
+  const scraped = await openMetrics(config);
   const metrics = scraped?.metrics;
-  const isPreparing = !worker || isFirst(worker);
-  // Replacement workers start even while the database is down.
-  const { database, demoOwner }: PreparedDatabase = isPreparing
-    ? await prepareDatabase(config, logger, metrics?.migrations)
-    : { database: await openDatabase({ ...config, isMigrated: true, logger }) };
-  if (demoOwner) worker?.send({ demoOwner } satisfies DemoOwnerMessage);
+  const { database, demoOwner } = await prepareDatabase(config, logger, metrics?.migrations);
   metrics?.watchDatabase(database);
   metrics?.watchLog(standardError);
   const tracing = await startTracing(config, logger);
@@ -53,10 +40,9 @@ export async function startServing(
   await database.db.$connect();
   const versions = createVersions(RELEASES);
   const stopping = new AbortController();
-  const share = worker ? workerShare(config) : config;
   const app = createApp({
     database,
-    config: share,
+    config,
     logger,
     versions,
     stopping: stopping.signal,
@@ -84,10 +70,9 @@ export async function startServing(
 }
 
 /** Without METRICS_PORT, prom-client isn't loaded. */
-async function openMetrics({ metrics, build }: Config, worker: Worker | undefined) {
+async function openMetrics({ metrics, build }: Config) {
   if (!metrics) return undefined;
-  const opened = await import('../metrics/open-metrics.ts');
-  return worker ? opened.createWorkerMetrics(build, worker.id) : opened.openMetrics(metrics, build);
+  return (await import('../metrics/open-metrics.ts')).openMetrics(metrics, build);
 }
 
 /** Without an endpoint for traces, OpenTelemetry isn't loaded. */
@@ -98,12 +83,3 @@ async function startTracing({ build, isTraced, trustsTraceparent }: Config, logg
   const warn = (reason: string) => logger.warn({ 'exception.message': reason }, 'traces not sent');
   return openTracing({ version, trustsTraceparent, warn });
 }
-
-/** Each worker counts failed lookups in its own memory, so it gets a share of the node's budget. */
-const workerShare = (config: Config): Config => ({
-  ...config,
-  authFailures: {
-    ...config.authFailures,
-    points: Math.ceil(config.authFailures.points / config.workers),
-  },
-});

@@ -1,9 +1,8 @@
-// Stop requests: signals, and the end of the npm that started the process; workers get them from their primary process.
-import cluster from 'node:cluster';
+// Stop requests: signals, and the end of the npm that started the process.
 import { endProcess } from './end-process.ts';
 
 /** `drain` gives load balancers time to notice; `now` comes from a terminal, also a closed one, or an urgent restart. */
-export type StopRequest = 'drain' | 'now';
+type StopRequest = 'drain' | 'now';
 export type OnStopRequest = (request: StopRequest) => void;
 
 /**
@@ -27,8 +26,7 @@ const PARENT_POLL_MILLISECONDS = 250;
 /**
  * While nothing has to be stopped, a request ends the process at once, since its writes are always either complete or
  * absent. For a signal the kernel does that by itself, even inside WebAssembly, except for process 1 of a container.
- * Workers ignore signals from their first line on. Returns a function that sets the listener for all requests from then
- * on.
+ * Returns a function that sets the listener for all requests from then on.
  */
 export function watchStopRequests(npm: number | undefined): (listener: OnStopRequest) => void {
   const isInit = process.pid === 1;
@@ -36,16 +34,11 @@ export function watchStopRequests(npm: number | undefined): (listener: OnStopReq
   const watchSignals = () => {
     for (const signal of signals) process.on(signal, () => onRequest(SIGNALS[signal]));
   };
-  if (cluster.isWorker) {
-    for (const signal of signals) process.on(signal, () => {});
-    process.on('message', (message) => {
-      if (message === 'drain' || message === 'now') onRequest(message);
-    });
-  } else if (isInit) watchSignals();
-  if (npm !== undefined && !cluster.isWorker) watchParent(npm, () => onRequest('now'));
+  if (isInit) watchSignals();
+  if (npm !== undefined) watchParent(npm, () => onRequest('now'));
   return (listener) => {
     onRequest = listener;
-    if (!cluster.isWorker && !isInit) watchSignals();
+    if (!isInit) watchSignals();
   };
 }
 

@@ -105,7 +105,7 @@ test.each([
     'database owner_api at [::1]:5432, live',
   ],
   [{ DATABASE_URL: 'postgres://u@h/a%20b' }, 'database a b at h:5432, test'],
-  [{ DATA_DIR: '/srv/data', SERVICE_ENVIRONMENT: 'live' }, 'embedded database in /srv/data, live'],
+  [{ DATA_DIR: '/srv/data' }, 'embedded database in /srv/data, test'],
 ])('names %j without user and password', (variables, text) => {
   expect(targetText(parseConfig(variables))).toBe(text);
 });

@@ -28,7 +28,7 @@ test.each([
   const config = parseConfig({
     SERVICE_ENVIRONMENT: environment,
     PUBLIC_ORIGIN: origin,
-    DATA_DIR: '.data',
+    DATABASE_URL: 'postgres://localhost/a',
   });
   const app = createApp({ database, config, logger: silentLog() });
   const { call } = callsOf(app, '');

@@ -19,10 +19,3 @@ export const series = (samples: Samples, name: string): Readonly<Record<string, 
       key.startsWith(`${name}{`) ? [[key.slice(name.length), value]] : [],
     ),
   );
-
-export const labelValues = (samples: Samples, label: string): Set<string> =>
-  new Set(
-    [...samples.keys()].flatMap(
-      (key) => new RegExp(`[{,]${label}="([^"]*)"`).exec(key)?.slice(1) ?? [],
-    ),
-  );

@@ -32,7 +32,6 @@ async function orphanedService() {
   const service = await startService(
     {
       DATABASE_URL: database.url,
-      WORKERS: '2',
       METRICS_PORT: '0',
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin,
       NODE_OPTIONS: `--import=${hooks}`,
@@ -64,8 +63,6 @@ const PATHS = [
   '/dashboard/sign-in',
   '/readyz',
 ];
-/** Connections go to the workers in turn. */
-const EACH_WORKER = { Connection: 'close' };
 const BROWSER = 'text/html,application/xhtml+xml,*/*;q=0.8';
 
 /** Opens these paths and every page that they link to; returns what is not 200. */
@@ -92,11 +89,7 @@ test('pages, documents, assets, both APIs and the dashboard need no file of the 
   const open = (path: string) => fetch(origin + path, { headers: { Accept: BROWSER } });
   expect(await failuresOf(PATHS, open)).toEqual([]);
 
-  const headers = {
-    Authorization: `Bearer ${token}`,
-    'Content-Type': 'application/json',
-    ...EACH_WORKER,
-  };
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   const send = async (path: string, body: unknown) => {
     const response = await fetch(origin + path, {
       method: 'POST',
@@ -118,9 +111,7 @@ test('pages, documents, assets, both APIs and the dashboard need no file of the 
 
   const forward = (request: Request) => {
     const { pathname, search } = new URL(request.url);
-    const own = new Request(origin + pathname + search, request);
-    own.headers.set('Connection', 'close');
-    return fetch(own);
+    return fetch(new Request(origin + pathname + search, request));
   };
   const visitor = createVisitor({ app: { fetch: forward } });
   expect((await visitor.fill('/sign-in')).status).toBe(303);

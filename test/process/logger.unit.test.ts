@@ -4,14 +4,10 @@ import { expect, test } from 'vitest';
 import type { LogFields } from '../../src/log.ts';
 import { createLogger } from '../../src/process/logger.ts';
 
-async function loggedOn(
-  terminal: { isTTY: boolean },
-  worker?: number,
-  strip = stripVTControlCharacters,
-) {
+async function loggedOn(terminal: { isTTY: boolean }, strip = stripVTControlCharacters) {
   const lines: string[] = [];
   const stderr = { ...terminal, write: (line: string) => void lines.push(strip(line)) };
-  return { logger: await createLogger('info', worker, stderr), lines };
+  return { logger: await createLogger('info', stderr), lines };
 }
 
 const REQUEST: LogFields = {
@@ -64,7 +60,7 @@ test('a note on a terminal is a sentence; a warning or a security event has its 
 });
 
 test("escapes a client's control characters on a terminal, and starts no line with a client's string", async () => {
-  const { logger, lines } = await loggedOn({ isTTY: true }, undefined, String);
+  const { logger, lines } = await loggedOn({ isTTY: true }, String);
   logger.info({ ...REQUEST, 'url.path': '/\u001b[2J\n\u009b' }, 'request');
   logger.warn({ 'user_agent.original': '\u001b[2J\nGET /' }, 'old rows not deleted');
   logger.error({ err: new Error('\u001b[2J') }, 'unexpected error');
@@ -73,12 +69,10 @@ test("escapes a client's control characters on a terminal, and starts no line wi
   expect(lines.join('')).not.toMatch(/[^\P{Cc}\n]/u);
 });
 
-test("shows an error with its stack, and a worker's lines with its number", async () => {
-  const { logger, lines } = await loggedOn({ isTTY: true }, 3);
+test('shows an error with its stack', async () => {
+  const { logger, lines } = await loggedOn({ isTTY: true });
   logger.error({ err: new Error('the disk is full') }, 'unexpected error');
-  expect(lines.join('')).toContain(
-    'unexpected error {"owner_api.worker":3,"error.type":"Error"}\n',
-  );
+  expect(lines.join('')).toContain('unexpected error {"error.type":"Error"}\n');
   expect(lines.join('')).toMatch(/Error: the disk is full\n\s+at /);
 });
 

@@ -1,7 +1,6 @@
 // Without a terminal, a service writes only lines of JSON to both streams.
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { labelValues, scrape } from '../metrics/scrape.ts';
 import { type FreshPostgres, freshPostgres } from '../support/database.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { startService, toldIn } from './service.ts';
@@ -48,21 +47,4 @@ test('a start, requests, Node warnings and a stop write only lines of JSON; succ
       'error.type': 'DeprecationWarning',
     }),
   );
-});
-
-test('counts workers that ended', async () => {
-  const service = await start({ WORKERS: '2', METRICS_PORT: '0' });
-  onTestFinished(() => void service.stop('SIGINT'));
-  const port = Number(/Metrics.*:(\d+)\/metrics/.exec(service.welcome)?.[1]);
-  expect((await scrape(port)).get('owner_api_workers_ended_total')).toBe(0);
-  const [pid] = toldIn(service.output().stderr).flatMap(
-    (line) => line['owner_api.worker_pid'] ?? [],
-  );
-  process.kill(pid, 'SIGKILL');
-  await expect
-    .poll(async () =>
-      (await scrape(port).catch(() => undefined))?.get('owner_api_workers_ended_total'),
-    )
-    .toBe(1);
-  expect(labelValues(await scrape(port), 'worker')).toContain('2');
 });

@@ -86,7 +86,7 @@ export const toldIn = (stderr: string): LogLine[] =>
     .map((line) => JSON.parse(line));
 
 /** The message of a start in its output, where it is a line of JSON after npm's lines; empty until it appears. */
-export const welcomeIn = (stdout: string): string =>
+const welcomeIn = (stdout: string): string =>
   JSON.parse(/^\{.*\}$(?=\n)/m.exec(stdout)?.[0] ?? '{}').msg ?? '';
 
 export interface Service extends Child {

@@ -6,11 +6,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { rawRequest } from '../http/raw-client.ts';
-import { headerOf } from '../http/served-app.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
-import { embeddedService } from './embedded-service.ts';
 import { after, cutOff, readFrom } from './first-start.ts';
 import { request } from './load.ts';
 import { runCommand, type Service, startService, toldIn } from './service.ts';
@@ -147,40 +145,4 @@ test('a second start keeps all data and every token, and is soon ready', async (
   expect(service.welcome).toContain(`${service.origin}/dashboard/sign-in (one click)\n`);
   expect(await product(id, service)).toEqual(before);
   expect(await product(id, { ...service, token })).toEqual(before);
-});
-
-test('a live service has no demo data and prints no token; each response has Strict-Transport-Security', async () => {
-  const live = await embeddedService({
-    SERVICE_ENVIRONMENT: 'live',
-    PUBLIC_ORIGIN: 'https://api.example.com',
-  });
-  expect(live.welcome).not.toMatch(/svc_(?:test|live)_\w|owner@example\.com|curl/);
-  for (const [bytes, status] of [
-    ['GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n', 200],
-    ['GET / HTTP/1.1\r\n\r\n', 400],
-    ['nonsense\r\n\r\n', 400],
-    [`GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-  ] as const) {
-    const answer = await rawRequest(live.port, bytes);
-    expect([answer.status, headerOf(answer, 'strict-transport-security')]).toEqual([
-      status,
-      'max-age=31536000',
-    ]);
-  }
-  expect(await live.stop('SIGINT')).toMatchObject({ code: 0, stderr: '' });
-});
-
-test('a live service warns about missing TLS, and rejects a test database in one clear line (D1)', async () => {
-  await service.stop();
-  const live = { ...variables, SERVICE_ENVIRONMENT: 'live', PORT: '0' };
-  const { code, stdout, stderr } = await runCommand('src/start.js', [], live);
-  expect(code).toBe(1);
-  expect(stdout).toBe('');
-  expect(toldIn(stderr)).toMatchObject([
-    { level: 'warn', msg: expect.stringMatching(/^Live at http:.* runs without TLS/) },
-    {
-      level: 'fatal',
-      msg: expect.stringMatching(/^This database belongs to another environment \(test\)\. .*$/),
-    },
-  ]);
 });

@@ -6,7 +6,7 @@ import type { DatabaseOptions, OpenedDatabase } from '../connection.ts';
 import { guarded } from '../guarded-adapter.ts';
 import { readMigrations } from '../migrations/migration-files.ts';
 import { filesIn, lockDirectory, makeWritable, watchDirectory } from './data-directory.ts';
-import { diskCheck, RESERVE_BYTES } from './disk-check.ts';
+import { diskCheck } from './disk-check.ts';
 import { openFiles } from './embedded-files.ts';
 import { embeddedPool, embeddedSession } from './embedded-pool.ts';
 import { startWatchdog } from './watchdog.ts';
@@ -30,7 +30,7 @@ export async function openEmbedded({
 }: DatabaseOptions): Promise<OpenedDatabase> {
   await makeWritable(dataDir);
   const unlock = await lockDirectory(dataDir);
-  let stopWatchdog = startWatchdog(dataDir);
+  const stopWatchdog = startWatchdog(dataDir);
   const release = () => stopWatchdog().finally(unlock);
   try {
     const path = filesIn(dataDir);
@@ -39,14 +39,6 @@ export async function openEmbedded({
     const directory = watchDirectory(path);
     return {
       ...embeddedConnection(embeddedPool(client, diskCheck(client, { directory, logger }))),
-      disk: () => ({ freeBytes: directory.freeBytes() ?? 0, reserveBytes: RESERVE_BYTES }),
-      async discardOldRows() {
-        // Rewriting large tables takes longer, and an operator waits for it.
-        await stopWatchdog();
-        // Statistics contain row values too.
-        for (const sql of ['ANALYZE', 'VACUUM FULL', 'CHECKPOINT']) await client.query(sql);
-        stopWatchdog = startWatchdog(dataDir);
-      },
       async close() {
         // PGlite never returns if it can't write its last checkpoint.
         if (directory.freeBytes() !== undefined) await client.close();

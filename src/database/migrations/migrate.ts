@@ -1,6 +1,6 @@
 // Applies pending migrations, each in a transaction with its record, one process at a time. `prisma migrate deploy`
 // can't open an embedded database, and would block the requests of running nodes while it waits for a lock.
-import { type DatabaseOptions, LIFT_TIME_LIMITS, type Session } from '../connection.ts';
+import type { DatabaseOptions, Session } from '../connection.ts';
 import { DatabaseOpenError } from '../database-errors.ts';
 import { hasOneOf, reasonOf } from '../error-evidence.ts';
 import { appliedMigrations, recordMigration, UNFINISHED } from './applied-migrations.ts';
@@ -15,11 +15,12 @@ import type { Migration } from './migration-files.ts';
 const MIGRATION_LOCK = 72707369;
 /**
  * Requests of running nodes queue behind a statement that waits for a lock. Reads wait at most 250 ms there, and timers
- * are late on a busy machine. Index builds take their time.
+ * are late on a busy machine. Index builds take their time. Behind a pooler, a session starts with the database's limits.
  */
 const SETTINGS = `
   SET LOCAL lock_timeout = 100;
-  ${LIFT_TIME_LIMITS}`;
+  SET LOCAL statement_timeout = 0;
+  SET LOCAL idle_in_transaction_session_timeout = 0`;
 
 type OpenSession = () => Promise<Session>;
 

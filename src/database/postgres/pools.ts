@@ -46,11 +46,10 @@ export const isPooled = (url: string) => new URL(url).searchParams.get('pgbounce
 
 export type Pools = ReturnType<typeof openPools>;
 
-export function openPools(currentUrl: () => string, workers = 1, logger?: DatabaseLog) {
+export function openPools(currentUrl: () => string, logger?: DatabaseLog) {
   const url = currentUrl();
-  const nodeConnections =
-    Number(new URL(url).searchParams.get('connection_limit')) || DEFAULT_CONNECTIONS;
-  const max = Math.max(FEWEST_CONNECTIONS, Math.floor(nodeConnections / workers));
+  const wanted = Number(new URL(url).searchParams.get('connection_limit')) || DEFAULT_CONNECTIONS;
+  const max = Math.max(FEWEST_CONNECTIONS, Math.floor(wanted));
   const shared = Math.max(1, Math.floor(max * SHARE));
   let certificateEndsAt: Date | undefined;
 

@@ -29,7 +29,7 @@ const TRANSACTION_OPTIONS = {
 
 export async function openPostgres(url: string, options: DatabaseOptions): Promise<OpenedDatabase> {
   const currentUrl = options.currentUrl ?? (() => url);
-  const pools = openPools(currentUrl, options.workers, options.logger);
+  const pools = openPools(currentUrl, options.logger);
   try {
     if (!options.isMigrated) await migrateIfNeeded(pools, url, { ...options, currentUrl });
   } catch (error) {

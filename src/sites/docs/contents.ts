@@ -18,7 +18,6 @@ const TYPES: Readonly<Record<string, string>> = {
   '': HTML,
   '.md': 'text/markdown; charset=utf-8',
   '.json': 'application/json',
-  '.tgz': 'application/gzip',
 };
 
 interface File {

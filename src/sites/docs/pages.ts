@@ -28,8 +28,7 @@ export type Content = string | Buffer<ArrayBuffer>;
 type MakeContent = () => Content | Promise<Content>;
 
 /**
- * The files that are no pages, by path: each page as Markdown, lists for programs, the schema; the downloads that
- * `npm run back-office` and `npm run harness-package` pack; the importer.
+ * The files that are no pages, by path: each page as Markdown, lists for programs, the schema, the importer.
  */
 export function filesOf(
   source: DocsSource,
@@ -44,8 +43,6 @@ export function filesOf(
     [LLMS_PATHS.index, () => (front ? markdown(front) : '')],
     [LLMS_PATHS.full, () => guides.flatMap((page) => ofPage(() => [markdown(page)])).join('\n')],
     [DOCS_PATHS.sdl, () => printedSchema(source.versions)],
-    [DOCS_PATHS.backOffice, () => guideFile('back-office.tgz')],
-    [DOCS_PATHS.harness, () => guideFile('owner-api-harness.tgz')],
     [DOCS_PATHS.importer, () => guideFile('importers/import-products.py')],
   ]);
 }

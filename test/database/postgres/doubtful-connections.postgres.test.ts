@@ -16,7 +16,7 @@ beforeEach(async () => {
   server = await freshPostgres();
   proxy = await startTcpProxy(server.url);
   // Each pool has one connection, so that the next work would get the one in doubt.
-  database = await openPostgres(proxy.url, { workers: 10 });
+  database = await openPostgres(`${proxy.url}?connection_limit=3`);
 });
 afterEach(async () => {
   await database.close();

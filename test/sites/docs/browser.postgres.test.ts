@@ -67,7 +67,7 @@ describe('the guides', () => {
     expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
       'rgb(255, 255, 255)',
     );
-    const link = page.locator('main > p > a[href="/docs/guides/other-clients"]');
+    const link = page.locator('main > p > a[href="/docs/guides/clients#any-client"]');
     expect(
       await link.evaluate((element) => getComputedStyle(element, '::after').content),
     ).toContain(' (');

@@ -147,9 +147,8 @@ const SOUGHT = {
   'guides/test-your-client': 'harness|Prefer|timeout',
   'guides/first-request': 'quickstart',
   'guides/limits': 'query depth',
-  'guides/clients': 'openapi|codegen|postman',
+  'guides/clients': 'openapi|codegen|postman|urql|relay|vue|fetchWithRetries',
   'guides/leaked-token': 'leaked',
-  'guides/other-clients': 'relay|vue',
 };
 
 describe('the first result', () => {

@@ -16,7 +16,6 @@ const USAGE = `Usage:
   --rounds N           how often each is measured on each server (5); the table has the medians
   --seconds N          how long each time (2)
   --connections N      requests at the same time (32)
-  --workers N          processes of the service on PostgreSQL (1); CPU time and memory are those of all
   --older              measures a service with the rehearsed release too, by tokens of it and of the version before
   --beside DIR         measures the service of another working copy of the repository too, such as one before a change
   --profile DIR        writes a CPU profile of the service into DIR, which slows it down`;
@@ -33,7 +32,6 @@ function parseOptions() {
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
     connections: { type: 'string', default: '32' },
-    workers: { type: 'string', default: '1' },
     older: { type: 'boolean', default: false },
     beside: { type: 'string' },
     profile: { type: 'string' },
@@ -43,7 +41,7 @@ function parseOptions() {
     if (!workload) throw new UsageError(`There is no workload ${given}.\n${USAGE}`);
     return workload;
   });
-  const count = (name: 'rounds' | 'seconds' | 'connections' | 'workers') => {
+  const count = (name: 'rounds' | 'seconds' | 'connections') => {
     const value = Number(values[name]);
     if (!Number.isSafeInteger(value) || value < 1) throw new UsageError(USAGE);
     return value;
@@ -54,7 +52,6 @@ function parseOptions() {
     rounds: count('rounds'),
     seconds: count('seconds'),
     connections: count('connections'),
-    workers: count('workers'),
   };
 }
 

@@ -46,7 +46,7 @@ interface ServerOptions {
   readonly directory?: string;
 }
 
-/** Sums over all processes of a server, as `usage-probe.js` sends them. */
+/** What `usage-probe.js` sends. */
 export interface Usage {
   /** User and system time since the start. */
   readonly cpuMicroseconds: number;
@@ -123,7 +123,6 @@ export async function startServer(cleanup: AsyncDisposableStack, options: Server
 }
 
 export interface Wanted {
-  readonly workers: number;
   readonly beside?: string;
   readonly older: boolean;
   readonly profile?: string;
@@ -137,9 +136,8 @@ export async function install(
   const { url: databaseUrl, stop } = await startPostgresServer();
   cleanup.defer(stop);
   const scene = await createScene(databaseUrl, PRODUCTS);
-  const variables = { WORKERS: String(wanted.workers) };
   const start = (options?: Partial<ServerOptions>) =>
-    startServer(cleanup, { databaseUrl, variables, ...options });
+    startServer(cleanup, { databaseUrl, ...options });
   // The first start after an installation compiles all modules, and later ones reuse them.
   await (await start()).stop();
   const floor = { scene, server: await start({ program: FLOOR }) };
@@ -152,7 +150,7 @@ export async function install(
   if (wanted.older) {
     const server = await start({
       flags: ['--import', REHEARSED],
-      variables: { ...variables, REHEARSED_DATE },
+      variables: { REHEARSED_DATE },
     });
     const newer = { scene: { ...scene, token: scene.rehearsedToken }, server };
     Object.assign(targets, { older: { scene, server }, newer });

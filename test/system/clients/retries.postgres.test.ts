@@ -1,4 +1,4 @@
-// Apollo Client, openapi-fetch, urql and Relay write once even if responses are lost (D40).
+// Apollo Client, openapi-fetch and urql write once even if responses are lost (D40).
 import { gql } from '@apollo/client';
 import openApiClient from 'openapi-fetch';
 import { afterAll, beforeEach, expect, test } from 'vitest';
@@ -6,7 +6,6 @@ import { createClient } from './back-office/src/api/create-client.ts';
 import { fetchWithRetries } from './fetch-with-retries.ts';
 import type { paths } from './generated/owner-api.d.ts';
 import { startLosingProxy } from './losing-proxy.ts';
-import { createEnvironment } from './relay-environment.ts';
 import { serveApp } from './serve-app.ts';
 import { createUrqlClient, withKey } from './urql-client.ts';
 
@@ -21,22 +20,6 @@ const token = () => app.owner.token;
 beforeEach(() => void proxy.passed());
 
 const variablesOf = (title: string) => ({ input: { title, rent: 1, stockType: 'BULK' } });
-/** As `commitMutation` with `cacheConfig: { metadata: { key } }` does. */
-const byRelay = (title: string, metadata: { key?: string }) => {
-  const request = {
-    text: CREATE,
-    operationKind: 'mutation',
-    name: 'Create',
-    id: null,
-    cacheID: '',
-    metadata: {},
-  } as const;
-  return createEnvironment(url, token)
-    .getNetwork()
-    .execute(request, variablesOf(title), { metadata })
-    .toPromise();
-};
-
 test.each<
   [
     client: string,
@@ -80,11 +63,6 @@ test.each<
       (await createUrqlClient(url, token).mutation(CREATE, variablesOf(title), withKey(key, token)))
         .data,
   ],
-  [
-    'Relay, whose key is in the metadata of one mutation',
-    'rug-1',
-    async (title, key) => Object((await byRelay(title, { key })) ?? {}).data,
-  ],
 ])('%s', async (title, key, create) => {
   proxy.drop(2);
   expect(await create(title, key ?? '')).toMatchObject({ createProduct: { success: true } });
@@ -95,7 +73,10 @@ test.each<
 
 test('a network error is reported after the last attempt', async () => {
   proxy.drop(5);
-  await expect(byRelay('Cup', {})).rejects.toThrow('fetch failed');
+  const { error } = await createUrqlClient(url, token)
+    .mutation(CREATE, variablesOf('Cup'), withKey('cup-1', token))
+    .toPromise();
+  expect(error?.networkError?.message).toBe('fetch failed');
   expect(new Set(proxy.passed().map(({ key }) => key)).size).toBe(1);
   expect(await app.db.product.count({ where: { title: 'Cup' } })).toBe(1);
 });

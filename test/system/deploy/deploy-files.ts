@@ -34,7 +34,7 @@ export function readCompose(values: Readonly<Record<string, string>>): Json {
 
 /** The values of a setting in the systemd unit, in order. */
 export const unitSettings = (name: string): string[] =>
-  behind(readText('.deploy/owner-api.service'), `${name}=`);
+  behind(readText('.deploy/owner-api@.service'), `${name}=`);
 
 /** Those that the service doesn't read. */
 export const unknownOf = (names: readonly string[]) =>

@@ -174,17 +174,26 @@ describe('PostgreSQL under Patroni', () => {
 });
 
 describe('the systemd unit', () => {
+  const environment = unitSettings('Environment')
+    .flatMap((text) => text.split(' '))
+    .map((assignment) => assignment.split('='));
+
   test('sets variables that the service reads, and PATH', () => {
-    const names = unitSettings('Environment').map((assignment) => assignment.split('=')[0] ?? '');
-    expect(unknownOf(names)).toEqual(['PATH']);
+    expect(unknownOf(environment.map(([name = '']) => name))).toEqual(['PATH']);
   });
 
-  test('lets the service write only to its DATA_DIR, and allows time for the drain of live', () => {
+  test('a node listens on the port that its name has, and serves metrics on another one', () => {
+    const given = environment.map(([name, value]) => [name, value?.replace('%i', '4001')]);
+    expect(parseConfig(Object.fromEntries(given))).toMatchObject({
+      port: 4001,
+      metrics: { host: '127.0.0.1', port: 14_001 },
+    });
+  });
+
+  test('lets the service write nothing, and allows time for the drain of live', () => {
     expect(unitSettings('ProtectSystem')).toEqual(['strict']);
-    expect(unitSettings('Environment')).toContain(
-      `DATA_DIR=/var/lib/${unitSettings('StateDirectory')[0]}`,
-    );
-    const { drainSeconds } = parseConfig({ SERVICE_ENVIRONMENT: 'live', DATA_DIR: '/data' });
+    const DATABASE_URL = 'postgres://localhost/a';
+    const { drainSeconds } = parseConfig({ SERVICE_ENVIRONMENT: 'live', DATABASE_URL });
     expect(Number(unitSettings('TimeoutStopSec')[0])).toBeGreaterThan(2 * drainSeconds);
   });
 });

@@ -180,29 +180,11 @@ test('with only SELECT, INSERT, UPDATE, DELETE and USAGE the service starts, wri
   expect(await service.stop()).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('starts in live; the table owner can import its data into another database, the service cannot', async () => {
-  const target = await freshPostgres('nothing');
-  onTestFinished(target.drop);
+test('starts in live, and creates users there', async () => {
   await admin.query('TRUNCATE users, deployment CASCADE');
-  const other = await connectedClient(target.directUrl);
-  for (const client of [admin, other]) await makeRoles(client);
-  await other.end();
-  const live = { SERVICE_ENVIRONMENT: 'live' };
-  const source = as('owner_api_service');
+  const live = { ...as('owner_api_service'), SERVICE_ENVIRONMENT: 'live' };
   const origin = { PUBLIC_ORIGIN: 'https://api.example.com' };
-  await (await startService({ ...source, ...live, ...origin })).stop('SIGINT');
+  await (await startService({ ...live, ...origin })).stop('SIGINT');
   const user = ['create', '--email', 'olivia@example.com', '--name', 'Olivia'];
-  expect(await runCommand('src/commands/user.ts', user, { ...source, ...live })).toMatchObject({
-    code: 0,
-  });
-  const importAs = (role: Role) =>
-    runCommand('src/commands/import.ts', [source.DATABASE_URL], {
-      ...as(role, target),
-      ...live,
-    });
-  expect(await migrate(as('owner_api', target))).toMatchObject({ code: 0 });
-  const refused = await importAs('owner_api_service');
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('permission denied') });
-  expect(refused.stderr).not.toMatch(/^\s+at /m);
-  expect(await importAs('owner_api')).toMatchObject({ code: 0 });
+  expect(await runCommand('src/commands/user.ts', user, live)).toMatchObject({ code: 0 });
 });

@@ -78,7 +78,7 @@ export async function run({ cleanup }: DrillOptions): Promise<Row[]> {
   const cluster = await startPatroniCluster(cleanup);
   const variables = { DATABASE_URL: cluster.url };
   const clients = await createPeople(variables, PEOPLE);
-  const { origins } = await startNodes(cleanup, await freePorts(2), { ...variables, WORKERS: '2' });
+  const { origins } = await startNodes(cleanup, await freePorts(2), variables);
   const load = {
     origins,
     clients,

@@ -14,13 +14,12 @@ const LOAD = { atOnce: 8, atLeast: 20_000 };
 const DRAIN_SECONDS = '8';
 const NOTICED_MILLISECONDS = 5_000;
 
-/** The balancer, the busy loops beside it, and each node's processes. */
+/** The balancer, and the busy loops beside it. */
 const SCENES = {
-  HAProxy: [startHaproxy, 0, 1],
-  nginx: [startNginx, 0, 1],
-  'HAProxy, busy machine': [startHaproxy, BUSY_LOOPS, 1],
-  'nginx, busy machine': [startNginx, BUSY_LOOPS, 1],
-  'HAProxy, two workers': [startHaproxy, 0, 2],
+  HAProxy: [startHaproxy, 0],
+  nginx: [startNginx, 0],
+  'HAProxy, busy machine': [startHaproxy, BUSY_LOOPS],
+  'nginx, busy machine': [startNginx, BUSY_LOOPS],
 } as const;
 
 type Scene = (typeof SCENES)[keyof typeof SCENES];
@@ -36,18 +35,14 @@ export async function run({ cleanup }: DrillOptions): Promise<readonly Row[]> {
 
 async function restartBehind(
   what: string,
-  [startBalancer, loops, workers]: Scene,
+  [startBalancer, loops]: Scene,
   database: Variables,
   owner: Person,
 ): Promise<Row> {
   await using cleanup = new AsyncDisposableStack();
   const ports = await freePorts(NODES);
   const origin = await startBalancer(cleanup, ports);
-  const nodes = await startNodes(cleanup, ports, {
-    ...database,
-    DRAIN_SECONDS,
-    WORKERS: String(workers),
-  });
+  const nodes = await startNodes(cleanup, ports, { ...database, DRAIN_SECONDS });
   startBusyLoops(cleanup, loops);
   await delay(NOTICED_MILLISECONDS);
   const load = { ...LOAD, origins: [origin], clients: [usualClient(owner)] };

@@ -6,14 +6,7 @@ import { WORKLOADS } from '../bench/workloads.ts';
 import { type DrillOptions, inTime, type Row, rowOf } from './drill.ts';
 import { countSharedTokens, migrateBesideReader } from './support/size/beside-others.ts';
 import { type FilledServer, sizeOf, startFilledServer } from './support/size/filled-server.ts';
-import {
-  eraseOwner,
-  importAll,
-  keepHouse,
-  measured,
-  runCommands,
-  visitPages,
-} from './support/size/timed.ts';
+import { eraseOwner, keepHouse, measured, runCommands, visitPages } from './support/size/timed.ts';
 
 const START_WITHIN_MILLISECONDS = 5_000;
 const STOP_WITHIN_MILLISECONDS = 2_000;
@@ -28,7 +21,6 @@ const PARTS: Readonly<Record<string, (server: FilledServer) => Promise<readonly 
   'start, pages and stop': serve,
   'W1 to W5': compareCosts,
   'shared tokens': countSharedTokens,
-  import: importAll,
   migration: migrateBesideReader,
   erasure: eraseOwner,
 };

@@ -60,7 +60,7 @@ test(`${CASES} cases on both APIs find nothing; on PostgreSQL every operation an
   const served = ROUTES.filter((route) => isServed(TESTED_VERSIONS.view(NEWEST_VERSION), route));
   expect(
     wanted.map(([name]) => name).toSorted(),
-    'an operation has a suite in test/system/harness/suites/ and its codes here; then: npm run harness-package',
+    'an operation has a suite in test/system/harness/suites/ and its codes here',
   ).toEqual(served.map(({ operation }) => operation.name).toSorted());
   const missing = wanted.flatMap(([name, codes]) => {
     const got = codesOf(report, name);

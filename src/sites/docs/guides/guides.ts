@@ -8,7 +8,7 @@ import { createFill } from './placeholders.ts';
 const GUIDE_GROUPS = {
   'First steps': ['first-request', 'tokens', 'errors', 'typical-mistakes'],
   'Every request': ['rate-limits', 'retries', 'caching', 'limits', 'versions', 'not-supported'],
-  'Your client': ['clients', 'front-end', 'other-clients', 'test-your-client'],
+  'Your client': ['clients', 'front-end', 'test-your-client'],
   Tasks: ['importer', 'leaked-token'],
 } as const;
 

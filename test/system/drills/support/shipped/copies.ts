@@ -99,7 +99,6 @@ async function finish(copy: Copy, day: string): Promise<void> {
   await copy.command(
     'npm run format && npm run schema && npx vitest run generated --project postgres -u',
   );
-  await copy.command('npm run harness-package');
   await told(copy, 'npm run record');
   const steps = await copy.command('npm run --silent release');
   if (!steps.includes('Next: npm test.')) throw new Error(`The release lacks something:\n${steps}`);

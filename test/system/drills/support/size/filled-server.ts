@@ -46,9 +46,8 @@ export async function startFilledServer(
   const server = await startPostgres(cleanup, { settings: SETTINGS });
   const { client, token, owner } = await fillDatabase(server.url, size, say);
   cleanup.defer(() => client.end());
-  const [few, empty] = [new URL('/few', server.url), new URL('/empty', server.url)];
-  for (const { pathname } of [few, empty])
-    await client.query(`CREATE DATABASE ${pathname.slice(1)}`);
+  const few = new URL('/few', server.url);
+  await client.query('CREATE DATABASE few');
   const fewScene = await createScene(few.href, FEW_PRODUCTS);
   return {
     url: server.url,
@@ -57,8 +56,6 @@ export async function startFilledServer(
     owner,
     scene: { token, products: size.ofOwner.products, rentals: size.ofOwner.rentals },
     few: { url: few.href, scene: fewScene },
-    /** A database without tables. */
-    empty: empty.href,
   };
 }
 

@@ -82,8 +82,6 @@ export async function keepHouse({ url, size }: FilledServer): Promise<Row[]> {
 const COMMAND_WITHIN = 5_000;
 /** For each 10⁶ rows. */
 const LONG_WITHIN = 60_000;
-/** An import checks each row, and builds the indexes. */
-const IMPORT_WITHIN = 180_000;
 const ERASE_WITHIN = 120_000;
 
 const COMMANDS = [
@@ -129,18 +127,3 @@ export const eraseOwner = async ({ url, owner }: FilledServer): Promise<Row[]> =
     runOn(url, `user erase --email ${owner.email} --yes`),
   ),
 ];
-
-export async function importAll({ url, client, empty }: FilledServer): Promise<Row[]> {
-  const { rows } = await client.query(
-    'SELECT sum(n_live_tup)::float8 AS all FROM pg_stat_user_tables',
-  );
-  const within = COMMAND_WITHIN + (IMPORT_WITHIN * rows[0].all) / ROWS_OF_UNIT;
-  const source = new URL(url);
-  source.password = '';
-  return [
-    await measured('npm run import', Math.round(within / 1000) * 1000, async () => {
-      await runOn(empty, 'migrate');
-      await runOn(empty, `import ${source.href}`);
-    }),
-  ];
-}

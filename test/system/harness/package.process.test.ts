@@ -1,4 +1,4 @@
-// The harness as a download: it contains the code here, and tests a deployment from a folder without a checkout.
+// The harness as the package that a release has: it tests a deployment from a folder without a checkout.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -10,15 +10,9 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import checkout from '../../../package.json' with { type: 'json' };
 import { type Service, startService } from '../../process/service.ts';
 import { startLoopbackServer } from '../../support/loopback-server.ts';
-import { isPacked } from '../../support/packed.ts';
 import manifest from './package.json' with { type: 'json' };
 
 const run = promisify(execFile);
-const DOWNLOAD = join(import.meta.dirname, '../../../src/sites/docs/guides/owner-api-harness.tgz');
-
-test('the download contains the files of the harness: `npm run harness-package` packs it again', async () => {
-  expect(await isPacked(import.meta.dirname, DOWNLOAD)).toBe(true);
-});
 
 test('it has the package versions that are tested here, and runs where the service runs', () => {
   expect({ ...checkout.dependencies, ...checkout.devDependencies }).toMatchObject(
@@ -47,7 +41,10 @@ let folder: string;
 beforeAll(async () => {
   // Below the checkout only for its packages; `npx` installs them elsewhere.
   folder = await mkdtemp(join(import.meta.dirname, '.trial-'));
-  await run('tar', ['xzf', DOWNLOAD, '-C', folder, '--strip-components=1']);
+  const { stdout: name } = await run('npm', ['pack', '--silent', '--pack-destination', folder], {
+    cwd: import.meta.dirname,
+  });
+  await run('tar', ['xzf', name.trim(), '--strip-components=1'], { cwd: folder });
   service = await startService({ RATE_LIMIT_POINTS: '1000000' });
 });
 afterAll(async () => {

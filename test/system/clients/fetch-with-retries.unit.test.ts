@@ -1,34 +1,16 @@
-// The guides' `fetchWithRetries`: never earlier than Retry-After, and one source. `npx vitest run retries-in-guides
+// The guides' `fetchWithRetries`: never earlier than Retry-After, and one source. `npx vitest run fetch-with-retries
 // -u` copies it.
 import { readFileSync } from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fetchWithRetries } from './fetch-with-retries.ts';
 
-const GUIDES = join(import.meta.dirname, '../../../src/sites/docs/guides');
-
 const source = readFileSync(join(import.meta.dirname, 'fetch-with-retries.ts'), 'utf8');
 
-test('the back office, which is one download, contains the file unchanged', async () => {
+test('the back office, whose folder works alone, contains the file unchanged', async () => {
   await expect(source).toMatchFileSnapshot(
     join(import.meta.dirname, 'back-office/src/api/fetch-with-retries.ts'),
   );
-});
-
-test('the guide on rate limits has the function without its types', async () => {
-  const [typed = ''] = /^const ATTEMPTS.*/ms.exec(source) ?? [];
-  const plain = stripTypeScriptTypes(typed)
-    .replace('export ', '')
-    .replaceAll(/(?<=\S) +(?=,|$)/gm, '')
-    .replaceAll(/(?<=\S) {2,}/g, ' ');
-  const guide = join(GUIDES, 'rate-limits.md');
-  const copied = readFileSync(guide, 'utf8').replace(
-    /(?<=^```JavaScript\n)const ATTEMPTS.*?(?=^```$)/ms,
-    () => plain,
-  );
-  expect(copied).toContain(plain);
-  await expect(copied).toMatchFileSnapshot(guide);
 });
 
 describe('repeats a request', () => {
