@@ -5,7 +5,6 @@ import { hostname, userInfo } from 'node:os';
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import { type Log, SECURITY_MESSAGES } from '../log.ts';
 import { capitalized, cut } from '../text.ts';
-import type { SignIn } from './sessions.ts';
 
 export type Action = keyof typeof SECURITY_MESSAGES;
 
@@ -33,11 +32,13 @@ export interface SecurityEvent {
   readonly permissions?: readonly string[];
 }
 
+export type SignInMethod = 'provider' | 'link' | 'demo';
+
 /** Where and how it was done: by a user in a dashboard request, or by an operator with a command or at startup. */
 export type Origin =
   | {
       /** All but `dashboard` are sign-ins. */
-      readonly through: 'dashboard' | SignIn['method'];
+      readonly through: 'dashboard' | SignInMethod;
       readonly address: string;
       readonly agent?: string | undefined;
       readonly requestId: string;
