@@ -82,12 +82,14 @@ const environment = z
     };
   });
 
+export const isLoopback = (hostname: string) => LOOPBACK.test(hostname);
+
 function reachOf(
   { HOST, TRUSTED_PROXY_HOPS }: { HOST: string; TRUSTED_PROXY_HOPS: number },
   publicOrigin: string,
 ) {
   const { protocol, hostname } = new URL(publicOrigin);
-  const isLocalOrigin = LOOPBACK.test(hostname);
+  const isLocalOrigin = isLoopback(hostname);
   return {
     /** Where clients reach the service; pages use it in the requests they show. */
     publicOrigin,
@@ -96,7 +98,7 @@ function reachOf(
     /** Whether the public origin is the machine the browser runs on. */
     isLocalOrigin,
     /** Whether only this machine uses the service. A proxy on the same host forwards requests of others. */
-    isLocal: isLocalOrigin && LOOPBACK.test(HOST) && TRUSTED_PROXY_HOPS === 0,
+    isLocal: isLocalOrigin && isLoopback(HOST) && TRUSTED_PROXY_HOPS === 0,
   };
 }
 

@@ -4,7 +4,6 @@ import { hash } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { type Log, SECURITY_MESSAGES } from '../log.ts';
-import type { SignIn } from './sessions.ts';
 
 export type Action = keyof typeof SECURITY_MESSAGES;
 
@@ -28,11 +27,13 @@ interface SecurityEvent {
   readonly reason?: string;
 }
 
+export type SignInMethod = 'provider' | 'link' | 'demo';
+
 /** Where and how it was done: by a user in a dashboard request, or by an operator with a command or at startup. */
 export type Origin =
   | {
       /** All but `dashboard` are sign-ins. */
-      readonly through: 'dashboard' | SignIn['method'];
+      readonly through: 'dashboard' | SignInMethod;
       readonly address: string;
       readonly agent?: string | undefined;
       readonly requestId: string;

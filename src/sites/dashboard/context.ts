@@ -2,8 +2,8 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Pool } from 'pg';
 import type { PrismaClient } from '../../../prisma/generated/client/client.ts';
-import type { Actor } from '../../accounts/security-events.ts';
-import type { findSessionUser, SignIn } from '../../accounts/sessions.ts';
+import type { Actor, SignInMethod } from '../../accounts/security-events.ts';
+import type { findSessionUser } from '../../accounts/sessions.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import type { Config } from '../../config.ts';
 import type { Exchange, FaultReport } from '../../gate/exchange.ts';
@@ -48,7 +48,7 @@ export type PageHandler = (c: PageContext) => Response | Promise<Response>;
 /** The session's user, or a visitor without one. */
 export function actorOf(
   { env: { db, logger, exchange }, var: { user } }: PageContext,
-  through: 'dashboard' | SignIn['method'] = 'dashboard',
+  through: 'dashboard' | SignInMethod = 'dashboard',
 ): Actor {
   const { address, agent, requestId } = exchange;
   const sessionId = user?.session.id;

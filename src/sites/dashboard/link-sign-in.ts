@@ -25,7 +25,7 @@ export const linkPage: PageHandler = async (c) => {
 <div class="narrow sign-in">
   <h1>Sign in</h1>
   <p>This link signs you in as <bdi>${user.name}</bdi>, <bdi>${user.email}</bdi>. It works once.</p>
-  <form method="post" action="${DASHBOARD_PATHS.signInLink}">
+  <form method="post" action="${DASHBOARD_PATHS.signInLink}" class="stack">
     ${formTokenField(signInFormToken(c))}
     ${hiddenField('key', key)}
     <button type="submit">Sign in</button>

@@ -1,7 +1,7 @@
 // The sign-in page: the ways to sign in, which the page that asks for it again has too.
 import { html } from 'hono/html';
 import { LINK_MINUTES } from '../../accounts/sign-in-links.ts';
-import { LOOPBACK } from '../../config/formats.ts';
+import { isLoopback } from '../../config.ts';
 import { PEOPLE } from '../../demo/demo-data.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { PageContext, PageHandler, SessionUser } from './context.ts';
@@ -73,7 +73,7 @@ ${(!provider || user?.session.method === 'link') && aboutLinks(c, asked, !provid
  * address of this machine, leads here too.
  */
 export const findDemoOwner = async ({ env: { config, db, exchange } }: PageContext) =>
-  config.hasDemoData && config.isLocal && LOOPBACK.test(exchange.url.hostname)
+  config.hasDemoData && config.isLocal && isLoopback(exchange.url.hostname)
     ? db.user.findUnique({
         where: { email: PEOPLE.owner.email, disabledAt: null },
         select: { id: true, name: true },
