@@ -5,7 +5,7 @@ import { hostname, userInfo } from 'node:os';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { type Log, SECURITY_MESSAGES } from '../log.ts';
 
-export type Action = keyof typeof SECURITY_MESSAGES;
+type Action = keyof typeof SECURITY_MESSAGES;
 
 interface SecurityEvent {
   readonly action: Action;
@@ -30,7 +30,7 @@ interface SecurityEvent {
 export type SignInMethod = 'provider' | 'link' | 'demo';
 
 /** Where and how it was done: by a user in a dashboard request, or by an operator with a command or at startup. */
-export type Origin =
+type Origin =
   | {
       /** All but `dashboard` are sign-ins. */
       readonly through: 'dashboard' | SignInMethod;

@@ -9,7 +9,6 @@ import {
   type Transaction,
 } from '@prisma/driver-adapter-utils';
 import { DeadlineError, timeLeft, tracedStatement } from '../request-scope.ts';
-import { makeReadable } from './readable-values.ts';
 
 type Send = <Result>(
   query: SqlQuery,
@@ -50,8 +49,7 @@ export function guarded(
 function sendingBy<Sender extends SqlQueryable>(send: Send, sender: Sender): Sender {
   const { queryRaw, executeRaw } = sender;
   return Object.assign(sender, {
-    queryRaw: async (query) =>
-      makeReadable(await send(query, (sent) => queryRaw.call(sender, sent))),
+    queryRaw: (query) => send(query, (sent) => queryRaw.call(sender, sent)),
     executeRaw: (query) => send(query, (sent) => executeRaw.call(sender, sent)),
   } satisfies Partial<SqlQueryable>);
 }

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { RentalStatus } from '../../prisma/generated/client/enums.ts';
-import { makeRelationsReadable } from '../database/readable-values.ts';
 import { recordLoader } from '../database/record-loader.ts';
 import { answerObject, day, storedId } from '../operation/field-types.ts';
 import { MAX_INT32 } from '../operation/id.ts';
@@ -66,7 +65,6 @@ export const readRental = defineRead({
     const rental = await load(db, id);
     if (!rental) throw notFound();
     if (caller.userId !== rental.tenantId && caller.userId !== rental.ownerId) throw forbidden();
-    makeRelationsReadable(rental);
     return rental;
   },
 });

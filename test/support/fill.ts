@@ -79,7 +79,7 @@ function statements({
         ${each(ofOwner.tokens * REFUSED_PER_TOKEN)}
         UNION ALL
         SELECT 'request-' || n, ${token}, ${ago('days', 7)}, n ${each(events)}) AS requests`,
-    idempotency_records: `INSERT INTO idempotency_records (user_id, key_hash, operation, input_hash, product_id, created_at)
+    idempotency_records: `INSERT INTO idempotency_records (user_id, key_hash, operation, input_hash, result_id, created_at)
       SELECT 1 + n % ${users}, encode(sha256(n::text::bytea), 'hex'), 'createProduct', encode(sha256('x'), 'hex'),
         1 + n % ${products}, ${ago('hours', 24)} ${each(events)}`,
     sessions: `INSERT INTO sessions (hash, user_id, method, seen_at)

@@ -24,9 +24,7 @@ export * from './enums.ts';
 export type User = Prisma.UserModel
 /**
  * Model ApiToken
- * An API token of a user. Its value is never stored: only its SHA-256, and what a page shows of it. The indexes
- * api_tokens_hash_bytes_key, on `decode(hash, 'hex')`, and api_tokens_form_key_given_key are those of the release before; a
- * migration of the next release drops both.
+ * An API token of a user. Its value is never stored: only its SHA-256, and what a page shows of it.
  */
 export type ApiToken = Prisma.ApiTokenModel
 /**

@@ -136,8 +136,8 @@ function refuseUnfit({ name, checksum }: Migration, applied: string | undefined)
   }
   if (applied !== undefined && applied !== checksum) {
     throw new DatabaseOpenError(
-      `The migration ${name} was edited after it was applied. \
-Restore the file and put the change into a new migration.`,
+      `The migration ${name} was edited after it was applied. Restore the file and put the change into a new migration; \
+if the database is only for evaluation, delete it and start again.`,
     );
   }
 }

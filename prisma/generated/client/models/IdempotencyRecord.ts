@@ -592,7 +592,7 @@ export type $IdempotencyRecordPayload<ExtArgs extends runtime.Types.Extensions.I
      */
     inputHash: string
     /**
-     * The product or bundle that was written; the column keeps its first name, which nodes of the release before use.
+     * The product or bundle that was written.
      */
     resultId: number
     createdAt: Date

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "users" ADD COLUMN     "disabled_at" TIMESTAMPTZ(3);

@@ -1,1 +1,0 @@
-DROP INDEX CONCURRENTLY "api_tokens_predecessor_id_key";

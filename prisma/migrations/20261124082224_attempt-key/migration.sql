@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "deployment" ADD COLUMN     "attempt_key" VARCHAR(43);

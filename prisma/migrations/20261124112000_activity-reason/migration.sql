@@ -1,2 +1,0 @@
--- Why an operator did it.
-ALTER TABLE "activity" ADD COLUMN "reason" VARCHAR(300);

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "refused_requests" ADD COLUMN     "sent_status" SMALLINT;
