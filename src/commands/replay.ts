@@ -14,7 +14,7 @@ const USAGE = `Usage:
 After a restore to an earlier point in time, tokens revoked since then work again, and erased users are back. This
 command reads the log of every node and command since that point (or longer) from FILE, ignoring other lines, and ends
 again what had ended: tokens, rolled tokens, permissions, provider accounts, disabled and erased users, and all older
-sessions. It removes passwords that were changed: set new ones. It reports what was created since then and is lost.
+sessions. It reports what was created since then and is lost.
 Running it again changes nothing. It needs the role that owns the tables. --dry-run changes nothing. ${ACTOR_USAGE}`;
 
 const OUTCOME_WIDTH = 10;
