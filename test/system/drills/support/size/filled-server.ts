@@ -1,10 +1,8 @@
 import type pg from 'pg';
-import { createSignInLink } from '../../../../../src/accounts/sign-in-links.ts';
 import { createToken } from '../../../../../src/accounts/tokens.ts';
 import { DAYS_KEPT, fill, OWNER, type Size } from '../../../../support/fill.ts';
 import { NEWEST_VERSION } from '../../../../support/newest-version.ts';
 import { openPostgres } from '../../../../support/open-postgres.ts';
-import { operator } from '../../../../support/operator.ts';
 import { connectedClient } from '../../../../support/pg-client.ts';
 import { createScene } from '../../../bench/servers.ts';
 import { startPostgres } from '../servers.ts';
@@ -72,8 +70,7 @@ async function fillDatabase(url: string, size: Size, say: (text: string) => void
   for (const sql of create) await client.query(sql);
   say('VACUUM ANALYZE');
   await client.query('VACUUM (ANALYZE, PARALLEL 2)');
-  const link = await createSignInLink(operator(db), OWNER);
-  const owner = { id: OWNER, email: `user${OWNER}@example.com`, link };
+  const owner = { id: OWNER, email: `user${OWNER}@example.com` };
   const token = await createToken(db, {
     userId: OWNER,
     name: 'Drill',

@@ -2,11 +2,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { createSignInLink } from '../../../../../src/accounts/sign-in-links.ts';
 import { DASHBOARD_PATHS, DOCS_PATHS } from '../../../../../src/paths.ts';
 import { dropOldRows } from '../../../../../src/usage/housekeeping.ts';
 import type { Service } from '../../../../process/service.ts';
 import { createVisitor } from '../../../../sites/dashboard/visitor.ts';
 import { openPostgres } from '../../../../support/open-postgres.ts';
+import { operator } from '../../../../support/operator.ts';
 import { type Outcome, type Row, rowOf, timed } from '../../drill.ts';
 import type { FilledServer } from './filled-server.ts';
 
@@ -44,7 +46,10 @@ const PAGES = [
 ];
 
 /** Each page is read once before it is timed, because the first request loads its site's code. */
-export async function visitPages({ origin }: Service, { owner }: FilledServer): Promise<Row[]> {
+export async function visitPages(
+  { origin }: Service,
+  { url, owner }: FilledServer,
+): Promise<Row[]> {
   const relocated = (request: Request) =>
     new Request(request.url.replace(/^http:\/\/localhost/, origin), request);
   const visitor = createVisitor({ app: { fetch: (request) => fetch(relocated(request)) } });
