@@ -46,7 +46,7 @@ export async function prepareDemoOwner(
 const KEPT_MILLISECONDS = 600_000;
 
 /** A fresh token for each user, and two of the owner's that don't work: one expired, one revoked. */
-export async function issueDemoTokens(
+async function issueDemoTokens(
   db: PrismaClient,
   users: Partial<Record<Person, number>> & { readonly owner: number },
   token: DemoToken,

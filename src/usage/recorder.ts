@@ -14,8 +14,6 @@ import {
   writeRefusedRequests,
 } from './writes.ts';
 
-export type UsageRecorder = ReturnType<typeof createUsageRecorder>;
-
 type OnError = (error: unknown, end: 'dropped' | 'kept') => void;
 
 /** Pages say that counts appear within twice this time. */

@@ -36,8 +36,6 @@ export const timeAgo = (date: Date, now: Date) =>
 
 export const dayElement = (date: Date) => timeElement(date, isoDay(date));
 
-export const secondElement = (date: Date) => timeElement(date, second(date));
-
 export const count = new Intl.NumberFormat('en').format;
 
 export const plural = (value: number, one: string) =>
