@@ -27,8 +27,8 @@ interface SecurityEvent {
   readonly reason?: string;
 }
 
-/** Where and how it was done: by a user in a dashboard request, or by an operator with a command. */
-type Origin =
+/** Where and how it was done: by a user in a dashboard request, or by an operator with a command or at startup. */
+export type Origin =
   | {
       /** `provider`: a sign-in there. */
       readonly through: 'dashboard' | 'provider';
@@ -92,7 +92,7 @@ interface Operator {
   readonly sudoUser?: string | undefined;
 }
 
-/** A command, with its account at its host. */
+/** A command or a start, with its account at its host. */
 export function commandOrigin({ as, reason, sudoUser }: Operator = {}): CommandOrigin {
   const account = `${sudoUser || accountName()}@${hostname()}`;
   return { through: 'command', owner: as ? `${as} (${account})` : account, reason };
