@@ -67,7 +67,6 @@ DO $$ BEGIN
   END IF;
 END $$;
 
--- Tables, sequences and functions of later migrations.
+-- Tables and sequences of later migrations.
 ALTER DEFAULT PRIVILEGES FOR ROLE owner_api IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO owner_api_service;
 ALTER DEFAULT PRIVILEGES FOR ROLE owner_api IN SCHEMA public GRANT USAGE, SELECT ON SEQUENCES TO owner_api_service;
-ALTER DEFAULT PRIVILEGES FOR ROLE owner_api IN SCHEMA public GRANT EXECUTE ON FUNCTIONS TO owner_api_service;

@@ -162,7 +162,7 @@ const COMMANDS = [
 async function runCommands() {
   const variables = { DATABASE_URL: server.url, LOG_LEVEL: 'warn' };
   for (const [name, ...args] of COMMANDS) {
-    const { code, stderr } = await runInTurn(`src/commands/${name}.ts`, args, variables, '5\n');
+    const { code, stderr } = await runInTurn(`src/commands/${name}.ts`, args, variables, '15\n');
     expect({ code, stderr }).toMatchObject({ code: 0 });
   }
 }
