@@ -1,16 +1,20 @@
 // Strict-Transport-Security and Secure cookies in both environments, if clients use https; browsers never guess
 // content types.
 import { afterAll, expect, test } from 'vitest';
+import { createSignInLink, signInLinkUrl } from '../../src/accounts/sign-in-links.ts';
 import { createApp } from '../../src/app.ts';
 import { parseConfig } from '../../src/config.ts';
 import { callsOf } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
 import { silentLog } from '../support/log.ts';
+import { operator } from '../support/operator.ts';
 
 const database = await freshDatabase();
 afterAll(() => database.close());
 
-const PAGES = ['/', '/docs', '/dashboard', '/dashboard/sign-in', '/nowhere'];
+const user = await database.db.user.create({ data: { name: 'Ada', email: 'ada@example.com' } });
+const LINK = signInLinkUrl('', await createSignInLink(operator(database.db), user.id));
+const PAGES = ['/', '/docs', '/dashboard', '/dashboard/sign-in', LINK, '/nowhere'];
 const PATHS = [...PAGES, '/graphql', '/healthz', '/openapi.json', '/api/token-secured/product/1'];
 const SECURE = /^__Host-dashboard_sign_in=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/;
 const PLAIN = /^dashboard_sign_in=[^;]+; Path=\/dashboard; HttpOnly; SameSite=Lax$/;

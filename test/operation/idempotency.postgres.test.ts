@@ -216,7 +216,7 @@ describe('the record', () => {
       ids.push((await create({}, { key: `${key}-${hours}` })).body.id);
       await app.db.$executeRaw`
         UPDATE idempotency_records SET created_at = now() - make_interval(secs => ${(hours * HOUR) / 1_000})
-        WHERE product_id = ${ids.at(-1)}`;
+        WHERE result_id = ${ids.at(-1)}`;
     }
     await dropOldRows(app.db);
     expect((await create({}, { key: `${key}-23` })).body.id).toBe(ids[0]);

@@ -8,6 +8,13 @@ const TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   started_at timestamptz NOT NULL DEFAULT now(), applied_steps_count int NOT NULL DEFAULT 0
 )`;
 
+/** The role of the nodes, if there is one (`.deploy/roles.sql`), only reads the table. */
+const ONLY_READ = `DO $$ BEGIN
+  IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'owner_api_service') THEN
+    REVOKE INSERT, UPDATE, DELETE ON _prisma_migrations FROM owner_api_service;
+  END IF;
+END $$`;
+
 export const UNFINISHED = 'unfinished';
 
 /** The checksums of the applied migrations by name; UNFINISHED for a failed one. */
@@ -44,7 +51,7 @@ export async function recordMigration(
   session: Session,
   { name, checksum }: Migration,
 ): Promise<void> {
-  await session.run(TABLE);
+  await session.run(`${TABLE}; ${ONLY_READ}`);
   await session.query(
     `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
     VALUES (gen_random_uuid(), $1, $2, clock_timestamp(), 1)`,

@@ -42,7 +42,7 @@ test.each([
   ['at a public origin', { PUBLIC_ORIGIN: 'http://test.example.com' }],
   ['behind a proxy, even on the same host', { TRUSTED_PROXY_HOPS: '1' }],
   ['without demo data', { DEMO_DATA: 'off' }],
-  ['in live', { SERVICE_ENVIRONMENT: 'live', DATA_DIR: 'x' }],
+  ['in live', { SERVICE_ENVIRONMENT: 'live', DATABASE_URL: 'postgres://localhost/a' }],
 ])('is missing %s, and its form signs nobody in', async (_, variables) => {
   const before = await sessions();
   const { visitor, form } = await visitorOf(variables);

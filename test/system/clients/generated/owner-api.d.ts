@@ -227,7 +227,7 @@ export interface components {
             description?: string | null;
             /**
              * Format: double
-             * @description In your marketplace's currency, such as `24.5`.
+             * @description In your marketplace's currency, such as `24.5`. A number is exact to 15 significant digits (IEEE 754 double).
              */
             rent: number;
             /**
@@ -349,7 +349,7 @@ export interface components {
             description: string | null;
             /**
              * Format: double
-             * @description In your marketplace's currency, such as `24.5`.
+             * @description In your marketplace's currency, such as `24.5`. A number is exact to 15 significant digits (IEEE 754 double).
              */
             rent: number;
             /**
@@ -519,7 +519,7 @@ export interface components {
             description?: string | null;
             /**
              * Format: double
-             * @description In your marketplace's currency, such as `24.5`. Null returns `REQUIRED`.
+             * @description In your marketplace's currency, such as `24.5`. A number is exact to 15 significant digits (IEEE 754 double). Null returns `REQUIRED`.
              */
             rent?: number;
             /**
@@ -848,7 +848,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description `Content-Encoding` isn't `gzip`, or on GraphQL `Content-Type` isn't `application/json`. */
+        /** @description `Content-Encoding` isn't `gzip`, or on GraphQL `Content-Type` isn't `application/json`. The message names the header and its value. */
         UnsupportedMediaType: {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];

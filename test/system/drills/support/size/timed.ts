@@ -53,7 +53,9 @@ export async function visitPages(
   const relocated = (request: Request) =>
     new Request(request.url.replace(/^http:\/\/localhost/, origin), request);
   const visitor = createVisitor({ app: { fetch: (request) => fetch(relocated(request)) } });
-  await visitor.signIn(owner.link);
+  const { db, close } = await openPostgres(url);
+  await visitor.signIn(await createSignInLink(operator(db), owner.id));
+  await close();
   const rows: Row[] = [];
   for (const path of PAGES) {
     const visit = async () => {
