@@ -1,7 +1,6 @@
 // Starts to serve requests: database -> app -> listen.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config.ts';
-import { openDatabase } from '../database/open-database.ts';
 import { transportSecurity } from '../http/browser-headers.ts';
 import { listen } from '../http/listen.ts';
 import type { Log } from '../log.ts';
