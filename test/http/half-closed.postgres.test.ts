@@ -14,7 +14,10 @@ test.each(['HTTP/1.1', 'HTTP/1.0'])('a read by %s', async (protocol) => {
   const head = headOf('GET', `${BASE}/product/${id}`, authorization);
   connection.send(`${head.replace('HTTP/1.1', protocol)}\r\n`);
   connection.end();
-  expect((await connection.answer()).status).toBe(200);
+  let answer = await connection.answer();
+  // On a slow machine, interim responses come first.
+  while (answer.status === 102) answer = await connection.answer();
+  expect(answer.status).toBe(200);
   await connection.closed();
 });
 
