@@ -12,7 +12,6 @@ import type { Migration } from '../migrations/migration-files.ts';
 import { requireFreeSpace } from './data-directory.ts';
 import { RESERVE_BYTES } from './disk-check.ts';
 import { embeddedPool, embeddedSession } from './embedded-pool.ts';
-import { startWatchdog } from './watchdog.ts';
 
 /** Segments of the write-ahead log are 1 MB instead of 16, so that the next one needs less disk space. */
 const INITDB_PARAMS = ['--wal-segsize=1'];
@@ -94,7 +93,4 @@ async function openMigrated(
   }
 }
 
-if (workerData?.newFiles) {
-  const stopWatchdog = startWatchdog(workerData.newFiles.directory);
-  await createFiles(workerData.newFiles).finally(stopWatchdog);
-}
+if (workerData?.newFiles) await createFiles(workerData.newFiles);

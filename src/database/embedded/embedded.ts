@@ -9,7 +9,6 @@ import { filesIn, lockDirectory, makeWritable, watchDirectory } from './data-dir
 import { diskCheck } from './disk-check.ts';
 import { openFiles } from './embedded-files.ts';
 import { embeddedPool, embeddedSession } from './embedded-pool.ts';
-import { startWatchdog } from './watchdog.ts';
 
 /**
  * Uses only V8's baseline compiler: the optimizing one takes 600 MB for a single PGlite function and makes requests no
@@ -30,8 +29,6 @@ export async function openEmbedded({
 }: DatabaseOptions): Promise<OpenedDatabase> {
   await makeWritable(dataDir);
   const unlock = await lockDirectory(dataDir);
-  const stopWatchdog = startWatchdog(dataDir);
-  const release = () => stopWatchdog().finally(unlock);
   try {
     const path = filesIn(dataDir);
     const options = isMigrated ? {} : { onMigrations, logger };
@@ -42,11 +39,11 @@ export async function openEmbedded({
       async close() {
         // PGlite never returns if it can't write its last checkpoint.
         if (directory.freeBytes() !== undefined) await client.close();
-        await release();
+        await unlock();
       },
     };
   } catch (error) {
-    await release();
+    await unlock();
     throw error;
   }
 }
