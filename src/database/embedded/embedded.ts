@@ -24,15 +24,13 @@ const TRANSACTION_OPTIONS = { maxWait: 2500, timeout: 2000 };
 export async function openEmbedded({
   dataDir,
   logger,
-  isMigrated,
   onMigrations,
 }: DatabaseOptions): Promise<OpenedDatabase> {
   await makeWritable(dataDir);
   const unlock = await lockDirectory(dataDir);
   try {
     const path = filesIn(dataDir);
-    const options = isMigrated ? {} : { onMigrations, logger };
-    const client = await openFiles(path, isMigrated ? [] : await readMigrations(), options);
+    const client = await openFiles(path, await readMigrations(), { onMigrations, logger });
     const directory = watchDirectory(path);
     return {
       ...embeddedConnection(embeddedPool(client, diskCheck(client, { directory, logger }))),
