@@ -88,14 +88,7 @@ export function createGraphQLServer(
     async handle(request, exchange, admitted) {
       if (!METHODS.includes(request.method))
         return refuse(request, { kind: 'methodNotAllowed', allow: METHODS });
-      const result = await execute(request, exchange, admitted).catch(
-        (error: unknown): ExecutionResult => {
-          const failure = failureOf(error);
-          if (!failure) throw error;
-          noteFailure(exchange, failure);
-          return { errors: [requestError(failure)] };
-        },
-      );
+      const result = await execute(request, exchange, admitted);
       return withRetryAfter(respond(request, result), exchange);
     },
     refuse,
@@ -112,7 +105,7 @@ function mask(error: unknown): Error {
     const { path = undefined, nodes = undefined } = error instanceof GraphQLError ? error : {};
     const place = { ...(path && { path, nodes: nodes ?? [] }), originalError: cause };
     const failure = failureOf(cause);
-    if (failure) return graphqlError(failure, {}, place);
+    if (failure) return path ? graphqlError(failure, {}, place) : requestError(failure);
     const { code, message } = FAILURES.internal;
     return new GraphQLError(message, { ...place, extensions: { code } });
   }
