@@ -1,9 +1,7 @@
-// The files of the embedded database: created by a separate thread, migrated, and opened by PGlite.
-import { once } from 'node:events';
+// The files of the embedded database: created, migrated, and opened by PGlite.
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Worker, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import type { DatabaseOptions } from '../connection.ts';
 import { missingMigrations } from '../migrations/applied-migrations.ts';
@@ -34,31 +32,11 @@ export async function openFiles(
     await rm(unfinished, { recursive: true, force: true });
     await mkdir(unfinished, { mode: 0o700 });
     requireFreeSpace(unfinished, NEW_DATABASE_BYTES + RESERVE_BYTES);
-    await createInThread({ directory: unfinished, migrations });
+    const client = await openMigrated(unfinished, migrations);
+    await client.close();
     await rename(unfinished, directory);
   }
   return openMigrated(directory, migrations, options);
-}
-
-interface NewFiles {
-  readonly directory: string;
-  readonly migrations: Migration[];
-}
-
-/**
- * This file is also the module of the thread. When the thread ends, it frees the memory of initdb, some 400 MB. Rejects
- * with the thread's error.
- */
-async function createInThread(newFiles: NewFiles) {
-  await once(
-    new Worker(new URL(import.meta.url), { workerData: { newFiles }, execArgv: [] }),
-    'exit',
-  );
-}
-
-export async function createFiles({ directory, migrations }: NewFiles): Promise<void> {
-  const client = await openMigrated(directory, migrations);
-  await client.close();
 }
 
 async function openMigrated(
@@ -92,5 +70,3 @@ async function openMigrated(
     throw error;
   }
 }
-
-if (workerData?.newFiles) await createFiles(workerData.newFiles);
