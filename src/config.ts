@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import manifest from '../package.json' with { type: 'json' };
 import { LOOPBACK } from './config/formats.ts';
-import { DATA_DIR, LIVE_DRAIN_SECONDS, VARIABLES } from './config/variables.ts';
+import { LIVE_DRAIN_SECONDS, VARIABLES } from './config/variables.ts';
 
 /** The window of failed token lookups. */
 const AUTH_FAILURES_SECONDS = 60;
@@ -55,7 +55,7 @@ const environment = z
       databaseUrl: given.DATABASE_URL ?? given.DATABASE_URL_FILE?.(),
       currentUrl: given.DATABASE_URL_FILE,
       databaseWaitSeconds: given.DATABASE_WAIT_SECONDS,
-      dataDir: given.DATA_DIR ?? DATA_DIR,
+      dataDir: given.DATA_DIR,
       throttle: budget('creates', given.RATE_LIMIT_POINTS, given.RATE_LIMIT_WINDOW_SECONDS),
       authFailures: budget('auth-failures', given.AUTH_FAILURE_POINTS, AUTH_FAILURES_SECONDS),
       ...reachOf(given, given.PUBLIC_ORIGIN ?? localOrigin(given.HOST, given.PORT)),

@@ -28,15 +28,6 @@ export const ACTOR_OPTIONS = { as: { type: 'string' }, reason: { type: 'string' 
 export const ACTOR_USAGE =
   'Changes accept --as NAME and --reason TEXT, which the log has along with the system account.';
 
-/** `YYYY-MM-DD`, or an ISO 8601 time. @throws {CommandLineError} */
-export function parseTime(text: string | undefined): Date | undefined {
-  if (text === undefined) return undefined;
-  const time = new Date(text);
-  if (!/^\d{4}-\d\d-\d\d(T|$)/.test(text) || Number.isNaN(time.getTime()))
-    throw new CommandLineError();
-  return time;
-}
-
 /** The trimmed value of an option. @throws {CommandLineError} if it is absent or blank */
 export function required(value: string | undefined): string {
   const text = value?.trim();

@@ -23,7 +23,6 @@ import {
   firstInputLine,
   inputLines,
   parseCommandLine,
-  parseTime,
   print,
   required,
 } from './command-line.ts';
@@ -31,14 +30,14 @@ import { commandActor, existingUser, withDatabase } from './with-database.ts';
 
 const USAGE = `Usage:
   npm run token -- create --email E --name N [--expires YYYY-MM-DD]
-  npm run -s token -- list [--email E] [--version V] [--expires-before YYYY-MM-DD]
+  npm run -s token -- list [--email E]
   npm run token -- find --value-stdin | --ids-stdin
   npm run token -- revoke --email E --id ID
   npm run token -- revoke --email E --all [--yes]
   npm run token -- revoke --value-stdin | --ids-stdin
 --expires is the last day, in UTC, on which the token works; without it, the token never expires.
 list prints one token per line: its ID, owner, first and last characters, version, state, expiry, last use and name;
-without --email, it lists the tokens of all users. With --version or --expires-before, it lists only usable tokens.
+without --email, it lists the tokens of all users.
 --value-stdin reads the value from the first line of stdin; --ids-stdin reads an ID from each line, of any user.
 --all revokes every usable token of the user, after a confirmation; --yes skips it, for scripts.
 ${ACTOR_USAGE}`;
@@ -73,22 +72,14 @@ async function create(db: PrismaClient, command: Command, config: Config) {
   print(`${value}\nThe token is only shown once.`);
 }
 
-/** Prints each part before reading the next. Parts are read in the order of the IDs, so they are filtered here. */
-async function list(db: PrismaClient, { email, version, expiresBefore }: Command) {
-  const now = await databaseTime(db);
-  const isFiltered = (version ?? expiresBefore) !== undefined;
-  const isListed = (token: FoundToken) => {
-    if (isFiltered && stateOf(token, now) !== 'usable') return false;
-    if (version !== undefined && token.version !== version) return false;
-    return !expiresBefore || (token.expiresAt !== null && token.expiresAt < expiresBefore);
-  };
+/** Prints each part before reading the next. */
+async function list(db: PrismaClient, { email }: Command) {
   const where = email === '' ? {} : { userId: (await existingUser(db, email)).id };
   let tokens: FoundToken[] = [];
   do {
     const after = tokens.at(-1)?.id ?? 0;
     tokens = await findTokens(db, { ...where, id: { gt: after } }, TOKENS_AT_ONCE);
-    const listed = tokens.filter(isListed);
-    if (listed.length > 0 && !(await print(await linesOf(db, listed)))) return;
+    if (tokens.length > 0 && !(await print(await linesOf(db, tokens)))) return;
   } while (tokens.length === TOKENS_AT_ONCE);
 }
 
@@ -142,8 +133,6 @@ function parseCommand() {
       name: { type: 'string' },
       id: { type: 'string' },
       expires: { type: 'string' },
-      version: { type: 'string' },
-      'expires-before': { type: 'string' },
       'value-stdin': { type: 'boolean', default: false },
       'ids-stdin': { type: 'boolean', default: false },
       ...ACTOR_OPTIONS,
@@ -169,7 +158,6 @@ function parseCommand() {
     name: isCreate ? required(values.name) : '',
     // An empty day is rejected, so that an unset shell variable can't create a token that never expires.
     lastDay: isCreate && expires !== undefined ? required(expires) : '',
-    expiresBefore: parseTime(values['expires-before']),
     // An invalid ID matches no token.
     id: id === undefined ? undefined : (parseId(required(id)) ?? -1),
   };

@@ -14,45 +14,32 @@ import { openEnvironmentDatabase } from '../process/prepare-database.ts';
 import { readConfig } from '../process/read-config.ts';
 import { runCommand, writeNote } from './command-line.ts';
 
-export const notes: DatabaseLog = { info: writeNote, warn: (_, message) => writeNote(message) };
+const notes: DatabaseLog = { info: writeNote, warn: (_, message) => writeNote(message) };
 
 /**
- * `prepare` validates the command line before `command` opens the database. The database must exist, unless the command
- * creates an embedded one, as a start does.
+ * `prepare` validates the command line before the database is opened. The database must exist, and there is one
+ * attempt to open it, because someone is waiting; `asStart` waits for a server and creates an embedded database.
  */
-export const withTarget = <Request>(
+export const withDatabase = <Request>(
   usage: string,
-  prepare: (config: Config) => Request | Promise<Request>,
-  command: (config: Config, request: Request) => Promise<void>,
-  { createsEmbedded = false } = {},
+  prepare: () => Request,
+  command: (database: Database, request: Request, config: Config) => Promise<void>,
+  { asStart = false } = {},
 ) =>
   runCommand(usage, async () => {
     const { config, warnings } = readConfig(process.env);
     for (const warning of warnings) writeNote(warning);
-    const request = await prepare(config);
+    const request = prepare();
     writeNote(targetText(config));
-    if (!createsEmbedded) requireDatabase(config);
-    await command(config, request).catch((error: unknown) => {
-      throw explainOutage(error);
-    });
-  });
-
-/** Closes the database after the command. Tries to open it only once, because someone is waiting. */
-export const withDatabase = <Request>(
-  usage: string,
-  prepare: (config: Config) => Request | Promise<Request>,
-  command: (database: Database, request: Request, config: Config) => Promise<void>,
-  needs?: { readonly createsEmbedded: boolean },
-) =>
-  withTarget(
-    usage,
-    prepare,
-    async (config, request) => {
-      const database = await openEnvironmentDatabase({ ...config, databaseWaitSeconds: 0 }, notes);
+    if (!asStart) requireDatabase(config);
+    try {
+      const databaseWaitSeconds = asStart ? config.databaseWaitSeconds : 0;
+      const database = await openEnvironmentDatabase({ ...config, databaseWaitSeconds }, notes);
       await command(database, request, config).finally(database.close);
-    },
-    needs,
-  );
+    } catch (error) {
+      throw explainOutage(error);
+    }
+  });
 
 /** Its log has security events only. */
 export const commandActor = async (
@@ -81,7 +68,7 @@ export function targetText({ databaseUrl, dataDir, environment }: Config): strin
 }
 
 /** Without the service's variables, a command would work on a new, empty database. @throws {UsageError} */
-export function requireDatabase({ databaseUrl, dataDir }: Config): void {
+function requireDatabase({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl !== undefined || hasDatabase(dataDir)) return;
   throw new UsageError(
     `There is no database in ${dataDir}. Set the DATABASE_URL or DATA_DIR of the service, for example with ` +

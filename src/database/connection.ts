@@ -62,8 +62,6 @@ export interface DatabaseOptions {
   dataDir: string;
   /** How long to wait for an unreachable server; if absent, 0: one attempt. */
   databaseWaitSeconds?: number;
-  /** Applies no migrations; the server may then be down. */
-  isMigrated?: boolean;
   logger?: DatabaseLog | undefined;
   /** Called with the number of migrations that are pending, and of those only a later version knows. */
   onMigrations?: ((state: 'waiting' | 'unknown', count: number) => void) | undefined;

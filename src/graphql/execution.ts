@@ -3,18 +3,12 @@
 import { getOperationAST } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { isJsonObject, JSON_ONLY, objectBody, parseJson } from '../http/json-body.ts';
-import type { Failure } from '../operation/failures.ts';
 import { MAX_ENTRIES } from '../operation/field-types.ts';
 import { parseKey } from '../operation/idempotency.ts';
 import { notOfKind } from '../operation/messages.ts';
-import {
-  failureOf,
-  invalid,
-  OperationFailure,
-  unsupportedMedia,
-} from '../operation/operation-failure.ts';
+import { invalid, OperationFailure, unsupportedMedia } from '../operation/operation-failure.ts';
 import type { ServerContext } from './builder.ts';
-import { badRequest, graphqlError, NOT_EXECUTED, requestError } from './failures.ts';
+import { badRequest, graphqlError, NOT_EXECUTED } from './failures.ts';
 import { checkVariables, variablesOf } from './variables.ts';
 
 /** The parameters of a request. @throws {OperationFailure} for a request that is not GraphQL. */
@@ -101,10 +95,8 @@ export const useRequestChecks: Plugin<ServerContext> = {
     const { exchange, operation: context } = args.contextValue;
     const operation = getOperationAST(args.document, args.operationName);
     if (!operation) return;
-    if (operation.operation === 'mutation') {
-      const failure = keyFailure(exchange.idempotencyKey);
-      if (failure) return setResultAndStopExecution({ errors: [requestError(failure)] });
-    }
+    const { idempotencyKey: key } = exchange;
+    if (operation.operation === 'mutation' && key !== undefined) parseKey(key);
     const given = args.variableValues ?? {};
     const values = variablesOf(args.schema, operation, given);
     if (values) {
@@ -123,13 +115,3 @@ export const useRequestChecks: Plugin<ServerContext> = {
     setResultAndStopExecution({ errors });
   },
 };
-
-/** The failure of a malformed idempotency key. */
-function keyFailure(key: string | undefined): Failure | undefined {
-  try {
-    if (key !== undefined) parseKey(key);
-    return undefined;
-  } catch (error) {
-    return failureOf(error);
-  }
-}

@@ -13,7 +13,7 @@ import {
 import { asGet } from '../http/respond.ts';
 import type { Services } from '../operation/context.ts';
 import { FAILURES, type Failure } from '../operation/failures.ts';
-import { failureOf, headersOfFailure } from '../operation/operation-failure.ts';
+import { failureOf } from '../operation/operation-failure.ts';
 import { DOMAIN_SPELLING } from '../operation/spelling.ts';
 import type { Versions } from '../operation/versions.ts';
 import { GRAPHQL_PATH } from '../paths.ts';
@@ -88,16 +88,8 @@ export function createGraphQLServer(
     async handle(request, exchange, admitted) {
       if (!METHODS.includes(request.method))
         return refuse(request, { kind: 'methodNotAllowed', allow: METHODS });
-      const result = await execute(request, exchange, admitted).catch(
-        (error: unknown): ExecutionResult => {
-          const failure = failureOf(error);
-          if (!failure) throw error;
-          noteFailure(exchange, failure);
-          return { errors: [requestError(failure)] };
-        },
-      );
-      if (!result.errors) return respond(request, { data: result.data });
-      return withRetryAfter(processRegularResult(result, FETCH, answerType(request)), exchange);
+      const result = await execute(request, exchange, admitted);
+      return withRetryAfter(respond(request, result), exchange);
     },
     refuse,
   };
@@ -113,7 +105,7 @@ function mask(error: unknown): Error {
     const { path = undefined, nodes = undefined } = error instanceof GraphQLError ? error : {};
     const place = { ...(path && { path, nodes: nodes ?? [] }), originalError: cause };
     const failure = failureOf(cause);
-    if (failure) return graphqlError(failure, {}, place);
+    if (failure) return path ? graphqlError(failure, {}, place) : requestError(failure);
     const { code, message } = FAILURES.internal;
     return new GraphQLError(message, { ...place, extensions: { code } });
   }
@@ -177,30 +169,9 @@ const GRAPHQL_TYPE = 'application/graphql-response+json';
 const answerType = ({ headers }: Request): string =>
   headers.get('accept')?.includes(GRAPHQL_TYPE) ? GRAPHQL_TYPE : 'application/json';
 
-/** A response with the headers that Yoga would set. */
-function respond(
-  request: Request,
-  result: object,
-  { status = 200, headers = {} }: ResponseInit = {},
-): Response {
-  const body = JSON.stringify(result);
-  return new FETCH.Response(body, {
-    status,
-    headers: {
-      ...headers,
-      'Content-Type': `${answerType(request)}; charset=utf-8`,
-      'Content-Length': String(Buffer.byteLength(body)),
-    },
-  });
-}
+const respond = (request: Request, result: ExecutionResult): Response =>
+  processRegularResult(result, FETCH, answerType(request));
 
 /** The response of a request that fails before Yoga reads it. */
-function refuse(request: Request, failure: Failure): Response {
-  const { message, extensions } = graphqlError(failure);
-  const { status } = FAILURES[failure.kind];
-  return respond(
-    request,
-    { errors: [{ message, extensions }] },
-    { status, headers: headersOfFailure(failure) },
-  );
-}
+const refuse = (request: Request, failure: Failure): Response =>
+  respond(request, { errors: [requestError(failure)] });

@@ -156,7 +156,6 @@ const COMMANDS = [
   `user enable --email ${email} --yes`,
   `user erase --email ${email} --yes`,
   'migrate',
-  'migrate --dry-run',
 ].map((command) => command.split(' '));
 
 async function runCommands() {

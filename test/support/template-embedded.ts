@@ -2,9 +2,8 @@
 // directory that services copy and as a file that tests load into memory.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
 import type { TestProject } from 'vitest/node';
-import { createFiles } from '../../src/database/embedded/embedded-files.ts';
+import { openFiles } from '../../src/database/embedded/embedded-files.ts';
 import { readMigrations } from '../../src/database/migrations/migration-files.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
@@ -21,8 +20,7 @@ const shared = globalThis as { createdTemplate?: ReturnType<typeof createTemplat
 async function createTemplate() {
   const { path: directory, remove } = await temporaryDirectory();
   const files = join(directory, 'postgres');
-  await createFiles({ directory: files, migrations: await readMigrations() });
-  const client = await PGlite.create(files);
+  const client = await openFiles(files, await readMigrations(), {});
   const dump = await client.dumpDataDir('none');
   await client.close();
   const file = join(directory, 'template.tar');

@@ -1,9 +1,7 @@
-// The files of the embedded database: created by a separate thread, migrated, and opened by PGlite.
-import { once } from 'node:events';
+// The files of the embedded database: created, migrated, and opened by PGlite.
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Worker, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import type { DatabaseOptions } from '../connection.ts';
 import { missingMigrations } from '../migrations/applied-migrations.ts';
@@ -12,7 +10,6 @@ import type { Migration } from '../migrations/migration-files.ts';
 import { requireFreeSpace } from './data-directory.ts';
 import { RESERVE_BYTES } from './disk-check.ts';
 import { embeddedPool, embeddedSession } from './embedded-pool.ts';
-import { startWatchdog } from './watchdog.ts';
 
 /** Segments of the write-ahead log are 1 MB instead of 16, so that the next one needs less disk space. */
 const INITDB_PARAMS = ['--wal-segsize=1'];
@@ -35,31 +32,11 @@ export async function openFiles(
     await rm(unfinished, { recursive: true, force: true });
     await mkdir(unfinished, { mode: 0o700 });
     requireFreeSpace(unfinished, NEW_DATABASE_BYTES + RESERVE_BYTES);
-    await createInThread({ directory: unfinished, migrations });
+    const client = await openMigrated(unfinished, migrations);
+    await client.close();
     await rename(unfinished, directory);
   }
   return openMigrated(directory, migrations, options);
-}
-
-interface NewFiles {
-  readonly directory: string;
-  readonly migrations: Migration[];
-}
-
-/**
- * This file is also the module of the thread. When the thread ends, it frees the memory of initdb, some 400 MB. Rejects
- * with the thread's error.
- */
-async function createInThread(newFiles: NewFiles) {
-  await once(
-    new Worker(new URL(import.meta.url), { workerData: { newFiles }, execArgv: [] }),
-    'exit',
-  );
-}
-
-export async function createFiles({ directory, migrations }: NewFiles): Promise<void> {
-  const client = await openMigrated(directory, migrations);
-  await client.close();
 }
 
 async function openMigrated(
@@ -92,9 +69,4 @@ async function openMigrated(
     await client.close();
     throw error;
   }
-}
-
-if (workerData?.newFiles) {
-  const stopWatchdog = startWatchdog(workerData.newFiles.directory);
-  await createFiles(workerData.newFiles).finally(stopWatchdog);
 }

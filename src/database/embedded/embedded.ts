@@ -9,7 +9,6 @@ import { filesIn, lockDirectory, makeWritable, watchDirectory } from './data-dir
 import { diskCheck } from './disk-check.ts';
 import { openFiles } from './embedded-files.ts';
 import { embeddedPool, embeddedSession } from './embedded-pool.ts';
-import { startWatchdog } from './watchdog.ts';
 
 /**
  * Uses only V8's baseline compiler: the optimizing one takes 600 MB for a single PGlite function and makes requests no
@@ -25,28 +24,24 @@ const TRANSACTION_OPTIONS = { maxWait: 2500, timeout: 2000 };
 export async function openEmbedded({
   dataDir,
   logger,
-  isMigrated,
   onMigrations,
 }: DatabaseOptions): Promise<OpenedDatabase> {
   await makeWritable(dataDir);
   const unlock = await lockDirectory(dataDir);
-  const stopWatchdog = startWatchdog(dataDir);
-  const release = () => stopWatchdog().finally(unlock);
   try {
     const path = filesIn(dataDir);
-    const options = isMigrated ? {} : { onMigrations, logger };
-    const client = await openFiles(path, isMigrated ? [] : await readMigrations(), options);
+    const client = await openFiles(path, await readMigrations(), { onMigrations, logger });
     const directory = watchDirectory(path);
     return {
       ...embeddedConnection(embeddedPool(client, diskCheck(client, { directory, logger }))),
       async close() {
         // PGlite never returns if it can't write its last checkpoint.
         if (directory.freeBytes() !== undefined) await client.close();
-        await release();
+        await unlock();
       },
     };
   } catch (error) {
-    await release();
+    await unlock();
     throw error;
   }
 }

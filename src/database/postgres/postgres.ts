@@ -31,7 +31,7 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
   const currentUrl = options.currentUrl ?? (() => url);
   const pools = openPools(currentUrl, options.logger);
   try {
-    if (!options.isMigrated) await migrateIfNeeded(pools, url, { ...options, currentUrl });
+    await migrateIfNeeded(pools, url, { ...options, currentUrl });
   } catch (error) {
     await pools.close();
     throw error;

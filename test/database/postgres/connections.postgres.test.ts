@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PrismaClient } from '../../../prisma/generated/client/client.ts';
 import { isUnavailable } from '../../../src/database/database-errors.ts';
 import type { Database } from '../../../src/database/open-database.ts';
+import { openPools } from '../../../src/database/postgres/pools.ts';
 import { loadProduct, WHOLE_PRODUCT } from '../../../src/products/product-rows.ts';
 import { withDeadline } from '../../../src/request-scope.ts';
 import { type FreshPostgres, freshPostgres, isPooled } from '../../support/database.ts';
@@ -19,10 +20,9 @@ test.each([
 ])(
   'with connection_limit=$limit, $forWrites connections are for writes',
   async ({ limit, forWrites }) => {
-    const databaseUrl = `postgresql://user@127.0.0.1:1/db?connection_limit=${limit}`;
-    const database = await openPostgres(databaseUrl, { isMigrated: true });
-    expect(database.pool?.options.max).toBe(forWrites);
-    await database.close();
+    const pools = openPools(() => `postgresql://user@127.0.0.1:1/db?connection_limit=${limit}`);
+    expect(pools.writes.options.max).toBe(forWrites);
+    await pools.close();
   },
 );
 

@@ -47,8 +47,8 @@ function as(role: Role, { directUrl }: FreshPostgres = database) {
   return { DATABASE_URL: url.href };
 }
 
-const migrate = (variables: Record<string, string>, ...args: string[]) =>
-  runInTurn('src/commands/migrate.ts', args, variables);
+const migrate = (variables: Record<string, string>) =>
+  runInTurn('src/commands/migrate.ts', [], variables);
 const names = async () => (await readMigrations()).map(({ name }) => name);
 
 test('a start with missing migrations that its role may not apply ends with the command to run', async () => {
@@ -67,21 +67,12 @@ test('a start with missing migrations that its role may not apply ends with the 
   expect(stderr).not.toMatch(/^\s+at /m);
 });
 
-test('npm run migrate applies all migrations once; with --dry-run it only prints them', async () => {
-  const missing = await migrate(as('owner_api_service'), '--dry-run');
-  expect(missing).toMatchObject({ code: 0, stdout: `${(await names()).join('\n')}\n` });
-  expect((await admin.query(`SELECT 1 FROM pg_tables WHERE schemaname = 'public'`)).rows).toEqual(
-    [],
-  );
+test('npm run migrate applies all migrations once, and names each', async () => {
   const done = { code: 0, stdout: 'All migrations are applied.\n' };
   const first = await migrate(as('owner_api'));
   expect(first).toMatchObject(done);
   expect(first.stderr.match(/Applying the migration/g)).toHaveLength((await names()).length);
   expect(await migrate(as('owner_api'))).toMatchObject(done);
-  expect(await migrate(as('owner_api'), '--dry-run')).toMatchObject({
-    code: 0,
-    stdout: 'No migrations are pending.\n',
-  });
 });
 
 test("the service's role can't alter, truncate or create tables, and can use rows of later tables", async () => {
