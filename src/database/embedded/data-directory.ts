@@ -35,7 +35,7 @@ export const watchDirectory = (path: string) => ({
   },
 });
 
-function freeBytesOf(path: string): number {
+export function freeBytesOf(path: string): number {
   const { bavail, bsize } = statfsSync(path);
   return bavail * bsize;
 }

@@ -9,6 +9,7 @@ import { filesIn, lockDirectory, makeWritable, watchDirectory } from './data-dir
 import { diskCheck } from './disk-check.ts';
 import { openFiles } from './embedded-files.ts';
 import { embeddedPool, embeddedSession } from './embedded-pool.ts';
+import { startWatchdog } from './watchdog.ts';
 
 /**
  * Uses only V8's baseline compiler: the optimizing one takes 600 MB for a single PGlite function and makes requests no
@@ -28,6 +29,8 @@ export async function openEmbedded({
 }: DatabaseOptions): Promise<OpenedDatabase> {
   await makeWritable(dataDir);
   const unlock = await lockDirectory(dataDir);
+  const stopWatchdog = startWatchdog(dataDir);
+  const release = () => stopWatchdog().finally(unlock);
   try {
     const path = filesIn(dataDir);
     const client = await openFiles(path, await readMigrations(), { onMigrations, logger });
@@ -37,11 +40,11 @@ export async function openEmbedded({
       async close() {
         // PGlite never returns if it can't write its last checkpoint.
         if (directory.freeBytes() !== undefined) await client.close();
-        await unlock();
+        await release();
       },
     };
   } catch (error) {
-    await unlock();
+    await release();
     throw error;
   }
 }
