@@ -12,7 +12,6 @@ import { capitalized } from '../text.ts';
 import { conditionsOf } from './conditions.ts';
 import { createExamples, type Examples } from './examples.ts';
 import { type Headers, OF_BUDGET } from './headers.ts';
-import { linksOf } from './links.ts';
 import { createParameters, failingExamples, type Surroundings } from './parameters.ts';
 import { createFailureResponses } from './responses.ts';
 import { createWireSchemas, inputFields } from './schemas.ts';
@@ -68,7 +67,6 @@ export function createOperations(codec: Codec, surroundings: Surroundings, { ref
             schemas.answer(codec.view.storedShape(answer, newest.version)),
             examplesOf(name, 'response'),
           ),
-          links: linksOf(codec, route),
         },
         ...(isRead && { 304: notModified }),
         ...failures(operation),

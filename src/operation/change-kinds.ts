@@ -1,6 +1,5 @@
-// The kinds of change in a release, in one table: how each is declared, its effect on views, and its changelog
-// sentence.
-import { z } from 'zod';
+// The kinds of change in a release, in one table: how each is declared, and its effect on views.
+import type { z } from 'zod';
 import type { Limits, Unchecked } from './field-types.ts';
 
 /** What REST sends for the members of an enum. */
@@ -35,16 +34,6 @@ export interface Properties {
 
 type Steps = { readonly [Name in keyof Properties]?: WasAndIs<Properties[Name]> };
 
-/** A kind of change, with the form in which a release declares it besides its subject. */
-interface Kind<Form> {
-  /** For the changelog, after the name of the subject. */
-  readonly says: string;
-  /** The properties that change, before and after. */
-  steps(form: Form): Steps;
-}
-
-const kind = <Form>(says: string, steps: (form: Form) => Steps): Kind<Form> => ({ says, steps });
-
 /** What its subject says already. */
 type NoForm = object;
 
@@ -67,42 +56,39 @@ const removed: WasAndIs<boolean> = { was: true, is: false };
 const added: WasAndIs<boolean> = { was: false, is: true };
 const always = <Value>(value: Value): WasAndIs<Value> => ({ was: value, is: value });
 
-/** Names, values and types are REST's only. */
+/**
+ * The properties that each kind changes, by the form in which a release declares it besides its subject. Names, values
+ * and types are REST's only.
+ */
 const CHANGE_KINDS = {
-  renamed: kind('has another name', ({ was, is }: WasAndIs<string>) => ({ name: { was, is } })),
+  renamed: ({ was, is }: WasAndIs<string>) => ({ name: { was, is } }),
   /** Older versions keep the field, in all shapes or in one input, so it stays in the shapes until they have ended. */
-  withdrawn: kind('was removed', (_: NoForm) => ({ exists: removed })),
-  added: kind('is new', (change: Addition) => ({
+  withdrawn: (_: NoForm) => ({ exists: removed }),
+  added: (change: Addition) => ({
     exists: added,
     ...('older' in change && { isRequired: added, older: always(change.older) }),
-  })),
+  }),
   /** A field that creates and list entries require from now on. */
-  required: kind('is required', (_: NoForm) => ({ isRequired: added })),
-  values: kind('has other values', ({ was, is }: WasAndIs<WireValues>) => ({
-    values: { was, is },
-  })),
-  member: kind('has a new value', ({ older, name }: Member) => ({
+  required: (_: NoForm) => ({ isRequired: added }),
+  values: ({ was, is }: WasAndIs<WireValues>) => ({ values: { was, is } }),
+  member: ({ older, name }: Member) => ({
     exists: added,
     older: always(older),
     value: always(name),
-  })),
+  }),
   /** Another type on REST, with the conversion to the domain; absent: the domain's type. */
-  type: kind('has another type', ({ was, is }: Partial<WasAndIs<WireCodec>>) => ({
-    type: { was, is },
-  })),
+  type: ({ was, is }: Partial<WasAndIs<WireCodec>>) => ({ type: { was, is } }),
   /** `Infinity` means no limit; an absent limit doesn't change. */
-  limit: kind('has another limit', ({ was, is }: WasAndIs<Limits>) => ({
+  limit: ({ was, is }: WasAndIs<Limits>) => ({
     ...('min' in is && { min: { was: limitOf(was.min), is: limitOf(is.min) } }),
     ...('max' in is && { max: { was: limitOf(was.max), is: limitOf(is.max) } }),
-  })),
-  default: kind('has another default', ({ was, is }: WasAndIs<unknown>) => ({
-    default: { was, is },
-  })),
+  }),
+  default: ({ was, is }: WasAndIs<unknown>) => ({ default: { was, is } }),
   /** Removes an operation from both APIs. */
-  endpointWithdrawn: kind('was removed', (_: NoForm) => ({ exists: removed })),
+  endpointWithdrawn: (_: NoForm) => ({ exists: removed }),
   /** Adds an endpoint to REST only, such as `GET /bundle/{id}`. */
-  endpointAdded: kind('is new', (_: NoForm) => ({ exists: added })),
-};
+  endpointAdded: (_: NoForm) => ({ exists: added }),
+} satisfies Record<string, (form: never) => Steps>;
 
 export type ChangeKind = keyof typeof CHANGE_KINDS;
 
@@ -111,10 +97,10 @@ export type ChangeKind = keyof typeof CHANGE_KINDS;
  * `CreateObject.field` for the field of one input, an operation's name, or an endpoint.
  */
 export type ChangeOf<OneKind extends ChangeKind> = Readonly<Record<OneKind, string>> &
-  Parameters<(typeof CHANGE_KINDS)[OneKind]['steps']>[0];
+  Parameters<(typeof CHANGE_KINDS)[OneKind]>[0];
 
 export type Change = { [OneKind in ChangeKind]: ChangeOf<OneKind> }[ChangeKind] & {
-  /** The reason, in one sentence for clients. */
+  /** A line of the changelog: what clients notice, in the names that they know. */
   readonly note?: string;
   /** The field's description from then on; for a change that affects REST only, it applies to REST only. */
   readonly description?: string;
@@ -126,34 +112,12 @@ export const kindOf = (change: Change): ChangeKind => {
   return kind as ChangeKind;
 };
 
-const rowOf = (change: Change) => CHANGE_KINDS[kindOf(change)] as Kind<Change>;
-
-/** A change of a subject, whose name it starts with, in Markdown. */
-export function sentenceOf(change: Change, name: string): string {
-  const isRequired = 'added' in change && 'older' in change ? ' and required' : '';
-  return `${name} ${rowOf(change).says}${isRequired}${detailsOf(change)}.`;
-}
-
-/** What is new, and what was before. */
-function detailsOf(change: Change): string {
-  if ('member' in change) return `: \`${change.name}\``;
-  if ('type' in change) return change.is ? `: \`${typeOf(change.is)}\`` : '';
-  if (!('is' in change)) return '';
-  return `: \`${print(change.is)}\`, before \`${print(change.was)}\``;
-}
-
-const typeOf = (codec: WireCodec) => z.toJSONSchema(codec.def.in, { unrepresentable: 'any' }).type;
-
-const print = (value: unknown) =>
-  typeof value === 'object' && value !== null
-    ? Object.entries(value)
-        .map(([name, one]) => `${name}: ${one === Number.POSITIVE_INFINITY ? 'none' : one}`)
-        .join(', ')
-    : String(value);
+const stepsOfKind = (change: Change): Steps =>
+  (CHANGE_KINDS[kindOf(change)] as (change: Change) => Steps)(change);
 
 /** The properties that a change affects, with its description. */
 export function stepsOf(change: Change): Steps {
-  const steps = rowOf(change).steps(change);
+  const steps = stepsOfKind(change);
   if (change.description === undefined) return steps;
   const described = { was: undefined, is: change.description };
   return {
@@ -168,7 +132,7 @@ const PROPERTIES_OF_REST = ['name', 'values', 'type'];
 /** Whether a change affects REST only. */
 const isOfRest = (change: Change) =>
   'endpointAdded' in change ||
-  Object.keys(rowOf(change).steps(change)).every((name) => PROPERTIES_OF_REST.includes(name));
+  Object.keys(stepsOfKind(change)).every((name) => PROPERTIES_OF_REST.includes(name));
 
 /** The field, operation or endpoint that changes. */
 export const fieldOf = (change: Change) =>
@@ -179,10 +143,3 @@ export const subjectOf = (change: Change) =>
   'member' in change ? memberSubject(change.member, change.value) : fieldOf(change);
 
 export const memberSubject = (field: string, member: string) => `${field}.${member}`;
-
-/** The noun for an object: `BundleItem` is a bundle item. */
-export const nounOf = (object: string) =>
-  object.replaceAll(
-    /(?<=[a-z])[A-Z]|^[A-Z]/g,
-    (letter, at) => `${at ? ' ' : ''}${letter.toLowerCase()}`,
-  );

@@ -1,4 +1,4 @@
-// The only way to run an operation: permission, rate limit, body, target, field rules, precondition, work; once per
+// The only way to run an operation: permission, body, target, input, rate limit, precondition, rules, work; once per
 // key.
 import { beforeDeadline, tracedOperation } from '../request-scope.ts';
 import { inFieldOrder } from './check.ts';
@@ -24,7 +24,7 @@ import type { BudgetState } from './throttle.ts';
 export interface OperationRequest {
   /** The ID as the client wrote it; anything but a plain decimal is not found. */
   readonly id?: unknown;
-  /** Reads the body, an object, after the permission and rate limit checks; may throw an `OperationFailure`. */
+  /** Reads the body, an object, after the permission check; may throw an `OperationFailure`. */
   readonly body?: () => unknown;
   /** What a read needs of the record; absent: everything. */
   readonly shape?: RowShape;
@@ -58,6 +58,7 @@ function codeOf(error: unknown): string | undefined {
   return failure && FAILURES[failure.kind].code;
 }
 
+/** Validates the input before the rate limit, so that a replay doesn't count; rejected bodies do. */
 async function perform<Output>(
   operation: OperationOf<Output>,
   context: OperationContext,
@@ -66,43 +67,28 @@ async function perform<Output>(
   rehearse(operation, context);
   const { caller, idempotencyKey } = context;
   if (!hasPermission(caller, operation.permission)) throw forbidden(operation.permission);
-  if (operation.replay && idempotencyKey !== undefined) {
-    return performOnce(operation, operation.replay, context, request, parseKey(idempotencyKey));
-  }
-  await takePoint(operation, context);
-  return {
-    value: await finish(operation, context, await prepare(operation, context, request)),
-    isReplay: false,
-  };
-}
-
-/** Validates the input before the rate limit, unlike a request without a key, so that a replay doesn't count. */
-async function performOnce<Output>(
-  operation: OperationOf<Output>,
-  replay: NonNullable<OperationOf<Output>['replay']>,
-  context: OperationContext,
-  request: OperationRequest,
-  key: string,
-): Promise<Once<Output>> {
+  const { replay } = operation;
+  const key = replay && idempotencyKey !== undefined ? parseKey(idempotencyKey) : undefined;
   const prepared = await prepare(operation, context, request).catch(async (error: unknown) => {
-    // Rejected bodies count toward the rate limit.
     if (error instanceof OperationFailure) await takePoint(operation, context);
     throw error;
   });
+  let taken: BudgetState | undefined;
+  async function write(column: RecordColumn = {}) {
+    taken = await takePoint(operation, context);
+    return finish(operation, context, prepared, column);
+  }
+  if (!replay || key === undefined) return { value: await write(), isReplay: false };
   const { id, given, data } = prepared;
   // The stored values that a first request repeated may have changed since.
   const input = data ?? given;
   const { mutationAlias } = request;
   const record = createRecord({ operation: operation.name, key, mutationAlias, id, input });
-  let taken: BudgetState | undefined;
   return once(context, record, {
     replay: (resultId) => replay(context, resultId),
-    async write() {
-      taken = await takePoint(operation, context);
-      return finish(operation, context, prepared, { idempotencyRecord: record });
-    },
+    write: () => write({ idempotencyRecord: record }),
     async giveBack() {
-      const { throttle, caller, noteBudget } = context;
+      const { throttle, noteBudget } = context;
       if (taken) await throttle.giveBack(caller.userId, taken, noteBudget);
     },
   });
@@ -143,7 +129,7 @@ async function finish<Output>(
   { revisionOf, rules = [], run: work }: OperationOf<Output>,
   context: OperationContext,
   { shape, data, filled, target, errors, ifRevision }: Awaited<ReturnType<typeof prepare>>,
-  record: RecordColumn = {},
+  record: RecordColumn,
 ): Promise<Output> {
   const stored = revisionOf?.(target);
   if (stored !== undefined && ifRevision && !ifRevision.includes(stored)) throw conflict(stored);

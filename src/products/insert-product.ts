@@ -11,9 +11,6 @@ export type NewProduct = Prisma.ProductUncheckedCreateInput;
 /** In characters. Longer rows get their own statement. */
 const LONG_ROW = 16_384;
 
-/** Beyond this number, creates with yet other columns (only releases add those) get their own statements. */
-const MOST_COLUMN_LISTS = 16;
-
 /** Inserts a JSON list of products; returns their IDs, which ascend in list order. */
 async function insertRows(
   client: PrismaClient,
@@ -30,17 +27,18 @@ async function insertRows(
   return inserted.map(({ id }) => id).toSorted((one, other) => one - other);
 }
 
+/** One for each column list; only columns that releases add make others. */
 const loaders = new Map<string, ReturnType<typeof loaderOf<string, Id>>>();
 
-/** Inserts rows with the same columns together; undefined if there are too many column lists. */
+/** Inserts rows with the same columns together. */
 function loaderFor(columns: string) {
-  const known = loaders.get(columns);
-  if (known || loaders.size >= MOST_COLUMN_LISTS) return known;
-  const made = loaderOf('INSERT INTO products', (db, rows: readonly string[]) =>
-    insertRows(db.inserts, columns, rows),
-  );
-  loaders.set(columns, made);
-  return made;
+  const loader =
+    loaders.get(columns) ??
+    loaderOf('INSERT INTO products', (db, rows: readonly string[]) =>
+      insertRows(db.inserts, columns, rows),
+    );
+  loaders.set(columns, loader);
+  return loader;
 }
 
 /** Inserts a product; one with an idempotency record may wait for another transaction with the same key. */
@@ -49,8 +47,8 @@ export async function insertProduct(db: Db, product: NewProduct): Promise<Id> {
   const columns = newColumns(values);
   const row = JSON.stringify(newRow(values));
   if (product.idempotencyRecord) return insertAlone(db, columns, row);
-  const insertTogether = row.length > LONG_ROW ? undefined : loaderFor(columns);
-  return insertTogether ? insertTogether(db, row) : insertAlone(db.inserts, columns, row);
+  if (row.length > LONG_ROW) return insertAlone(db.inserts, columns, row);
+  return loaderFor(columns)(db, row);
 }
 
 async function insertAlone(client: PrismaClient, columns: string, row: string): Promise<Id> {

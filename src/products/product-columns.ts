@@ -17,11 +17,13 @@ export const jsonFields = fields.filter(({ type }) => type === 'Json').map(({ na
 /** Set by the database for each new row. */
 const OF_DATABASE = ['id', 'createdAt', 'updatedAt', 'revision'];
 
-const given = fields.filter(({ name }) => !OF_DATABASE.includes(name));
-
 /** A field's column name: the same in snake case. */
 const columnOf = (field: string) =>
   field.replace(/\B[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+
+const given = fields
+  .filter(({ name }) => !OF_DATABASE.includes(name))
+  .map((field) => ({ ...field, column: columnOf(field.name) }));
 
 /** A later release's column may have a default for creates that don't know it; the database fills it in. */
 const hasOwnDefault = ({ type, isRequired, hasDefaultValue }: (typeof given)[number]) =>
@@ -31,15 +33,15 @@ const hasOwnDefault = ({ type, isRequired, hasDefaultValue }: (typeof given)[num
 export const newColumns = (product: Unchecked) =>
   given
     .filter((field) => product[field.name] !== undefined || !hasOwnDefault(field))
-    .map(({ name }) => columnOf(name))
+    .map(({ column }) => column)
     .join(', ');
 
 /** A new product as a JSON object with a value for each column. */
 export const newRow = (product: Unchecked): Unchecked =>
   Object.fromEntries(
-    given.map(({ name, kind, type, isRequired }) => {
+    given.map(({ name, column, kind, type, isRequired }) => {
       const value = product[name] ?? (isRequired && type === 'Json' ? [] : null);
-      return [columnOf(name), kind === 'enum' ? String(value).toLowerCase() : value];
+      return [column, kind === 'enum' ? String(value).toLowerCase() : value];
     }),
   );
 

@@ -1,6 +1,6 @@
 // Finds the routes of REST by operation and by path.
 import { API_BASE_PATH } from '../paths.ts';
-import { pathTemplate } from './route.ts';
+import { pathTemplate, type Route } from './route.ts';
 import { ROUTES } from './routes.ts';
 
 /** The route of an operation: its own, or the one that reads its records too. */
@@ -8,11 +8,25 @@ export const routeOf = (operation: string) =>
   ROUTES.find((route) => route.operation.name === operation) ??
   ROUTES.find((route) => route.alsoReads?.name === operation);
 
-const TEMPLATES = [...new Set(ROUTES.map(({ path }) => path))].map((path) => ({
-  template: API_BASE_PATH + pathTemplate({ path }),
-  pattern: new RegExp(`^${API_BASE_PATH}${path.replace(/:\w+/, '[^/]+')}$`),
+interface Path {
+  /** Such as `/api/token-secured/product/{id}`. */
+  readonly template: string;
+  readonly pattern: RegExp;
+  /** One for each method. */
+  readonly routes: readonly Route[];
+}
+
+const PATHS: readonly Path[] = [...Map.groupBy(ROUTES, pathTemplate)].map(([path, routes]) => ({
+  template: API_BASE_PATH + path,
+  pattern: new RegExp(`^${API_BASE_PATH}${path.replace('{id}', '([^/]+)')}$`),
+  routes,
 }));
 
-/** The template of a path below the base, for the log; undefined for a path without a route. */
-export const templateOf = (pathname: string) =>
-  TEMPLATES.find(({ pattern }) => pattern.test(pathname))?.template;
+/** A path below the base with the ID in it, if any; undefined for a path without a route. */
+export function findPath(pathname: string) {
+  for (const { template, pattern, routes } of PATHS) {
+    const found = pattern.exec(pathname);
+    if (found) return { template, routes, id: found[1] };
+  }
+  return undefined;
+}

@@ -1,5 +1,4 @@
-// The REST API (section 4): the five routes behind a router; requests and responses are in the request's version.
-import { type Context, Hono } from 'hono';
+// The REST API (section 4): finds the route of a request and runs its operation, both in the request's version.
 import {
   type Admitted,
   type Exchange,
@@ -8,33 +7,26 @@ import {
   type Surface,
 } from '../gate/exchange.ts';
 import { objectBody } from '../http/json-body.ts';
-import { asGet, respond, respondFailure, respondUnknownPath } from '../http/respond.ts';
+import { respond, respondFailure, respondUnknownPath } from '../http/respond.ts';
 import type { Services } from '../operation/context.ts';
 import { run } from '../operation/run.ts';
 import { DOMAIN_SPELLING, type Spelling } from '../operation/spelling.ts';
-import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
-import { API_BASE_PATH } from '../paths.ts';
-import { templateOf } from './find-route.ts';
+import { findPath } from './find-route.ts';
 import { isServed, type Route, statusOf } from './route.ts';
 import { ROUTES } from './routes.ts';
 import { revisionsOf, validators } from './validators.ts';
 import { type Codec, createCodecs } from './wire-codec.ts';
 
-interface Bindings {
-  readonly exchange: Exchange;
-  readonly admitted: Admitted;
-}
-
-interface Deps {
-  readonly services: Services;
-  readonly versions: Versions;
-  readonly codecOf: (version: VersionName) => Codec;
+/** A route in the request's version, with the ID in the path. */
+interface Found {
+  readonly route: Route;
+  readonly id: string | undefined;
+  readonly codec: Codec;
 }
 
 export function createRestServer(services: Services, versions: Versions): Surface {
   const codecOf = createCodecs(versions);
-  const router = createRouter({ services, versions, codecOf });
 
   function spelling(version: VersionName, operation: string | undefined): Spelling {
     const fields = ROUTES.find((row) => row.operation.name === operation)?.fields;
@@ -43,45 +35,35 @@ export function createRestServer(services: Services, versions: Versions): Surfac
 
   return {
     name: 'REST',
-    route: templateOf,
+    route: (pathname) => findPath(pathname)?.template,
     spelling,
-    handle: async (request, exchange, admitted) =>
-      router.fetch(asGet(request), { exchange, admitted }),
+    async handle(request, exchange, admitted) {
+      const codec = codecOf(admitted.version);
+      const { id, routes = [] } = findPath(exchange.url.pathname) ?? {};
+      const served = routes.filter((route) => isServed(codec.view, route));
+      const method = request.method === 'HEAD' ? 'GET' : request.method;
+      const route = served.find((one) => one.method === method);
+      if (!route) return refuseMethod(served);
+      return serve(services, { route, id, codec }, request, exchange, admitted);
+    },
     refuse: (_, failure, { version = '', outcomes }) =>
       respondFailure(failure, spelling(version, outcomes.at(-1)?.operation)),
   };
 }
 
-function createRouter(deps: Deps) {
-  const router = new Hono<{ Bindings: Bindings }>().basePath(API_BASE_PATH);
-  for (const route of ROUTES) {
-    router.on(route.method, route.path, (c) => serve(deps, route, c));
-  }
-  for (const path of new Set(ROUTES.map((route) => route.path))) {
-    router.all(path, ({ env }) => refuseMethod(deps.versions.view(env.admitted.version), path));
-  }
-  router.notFound(respondUnknownPath);
-  // Without this, Hono would send its own response; the gate handles the error.
-  router.onError((error) => {
-    throw error;
-  });
-  return router;
-}
-
 async function serve(
-  { services, versions, codecOf }: Deps,
-  route: Route,
-  { req, env: { exchange, admitted } }: Context<{ Bindings: Bindings }>,
-) {
-  const { path, operation, envelope, fields, reply } = route;
-  const view = versions.view(admitted.version);
-  if (!isServed(view, route)) return refuseMethod(view, path);
-  const codec = codecOf(admitted.version);
+  services: Services,
+  { route, id, codec }: Found,
+  request: Request,
+  exchange: Exchange,
+  admitted: Admitted,
+): Promise<Response> {
+  const { operation, envelope, fields, reply } = route;
   const body = async () =>
     fields && envelope && codec.read(fields, envelope.open(objectBody(await admitted.body())));
-  const output = await run(operation, operationContext(services, exchange, admitted, view), {
-    id: req.param('id'),
-    ifRevision: () => revisionsOf(req.raw, codec),
+  const output = await run(operation, operationContext(services, exchange, admitted, codec.view), {
+    id,
+    ifRevision: () => revisionsOf(request, codec),
     ...(envelope && { body }),
   });
   const answer = reply(output);
@@ -92,10 +74,8 @@ async function serve(
 }
 
 /** The error for a method that a path doesn't support; the path is unknown in a version without its operations. */
-function refuseMethod(view: VersionView, path: string): Response {
-  const allow = ROUTES.filter((row) => row.path === path && isServed(view, row)).flatMap(
-    ({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]),
-  );
-  if (allow.length === 0) return respondUnknownPath();
+function refuseMethod(served: readonly Route[]): Response {
+  if (served.length === 0) return respondUnknownPath();
+  const allow = served.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   return respondFailure({ kind: 'methodNotAllowed', allow });
 }

@@ -46,11 +46,9 @@ function createCodec(versions: Versions, version: VersionName) {
     /** Identifies the names and order of a product's fields in the version. */
     shapeMark: markOf(wireObject(productAnswer)),
     /** The fields of a request in domain names and values, not yet validated. */
-    read: (shape: z.ZodObject, fields: JsonObject) =>
-      (wireObject(shape).read?.(fields) ?? fields) as JsonObject,
+    read: (shape: z.ZodObject, fields: JsonObject) => wireObject(shape).read(fields) as JsonObject,
     /** A domain object as REST has it, in the same field order. */
-    write: (shape: z.ZodObject, value: object) =>
-      (wireObject(shape).write?.(value) ?? value) as JsonObject,
+    write: (shape: z.ZodObject, value: object) => wireObject(shape).write(value),
     spelling: (shape: z.ZodObject): Spelling => ({
       field: (path) => spellField(follow(wireObject(shape), path).sent),
       value: (path, value) =>
@@ -67,11 +65,10 @@ function createWireObjects(wire: Wire, view: VersionView) {
     const known = objects.get(shape);
     if (known) return known;
     const { object, use } = domainOf(shape);
-    const all = Object.entries<z.ZodType>(shape.shape);
-    const fields = all
+    const fields = Object.entries<z.ZodType>(shape.shape)
       .filter(([name]) => view.hasField(shape, name))
       .map(([name, field]) => [name, wireField(`${object}.${name}`, field)] as const);
-    const made = createWireObject(new Map(fields), fields.length === all.length, use === undefined);
+    const made = createWireObject(new Map(fields), use === undefined);
     objects.set(shape, made);
     return made;
   }

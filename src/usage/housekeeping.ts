@@ -43,28 +43,23 @@ export async function dropOldRows(db: PrismaClient): Promise<void> {
   }
 }
 
-/**
- * Deletes old rows soon after startup and then every hour; checks used IDs soon and then every day. Returns a function
- * that stops it.
- */
+/** Deletes old rows and checks used IDs, soon after startup and then every hour. Returns a function that stops it. */
 export function startHousekeeping(
   db: PrismaClient,
   onUsedIds: (ids: UsedIds) => void,
   onError: (error: unknown) => void,
 ): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
-  const repeat = (everyMilliseconds: number, work: () => Promise<void>) => {
-    const begin = () => {
-      running = running.then(work).catch(onError);
-    };
-    return [
-      setTimeout(begin, FIRST_MILLISECONDS).unref(),
-      setInterval(begin, everyMilliseconds).unref(),
-    ];
+  async function work() {
+    await dropOldRows(db);
+    for (const ids of await readUsedIds(db)) onUsedIds(ids);
+  }
+  const begin = () => {
+    running = running.then(work).catch(onError);
   };
   const timers = [
-    ...repeat(HOUR_MILLISECONDS, () => dropOldRows(db)),
-    ...repeat(24 * HOUR_MILLISECONDS, async () => (await readUsedIds(db)).forEach(onUsedIds)),
+    setTimeout(begin, FIRST_MILLISECONDS).unref(),
+    setInterval(begin, HOUR_MILLISECONDS).unref(),
   ];
   return () => {
     for (const timer of timers) clearTimeout(timer);

@@ -5,7 +5,6 @@ import type { Ending } from '../gate/ending.ts';
 import type { Exchange } from '../gate/exchange.ts';
 import { clientText } from '../gate/log-request.ts';
 import { FAILURES, type Failure } from '../operation/failures.ts';
-import { codeOfStatus } from '../operation/operation-failure.ts';
 import { type Spelling, spellErrors } from '../operation/spelling.ts';
 
 /** A code, the field it concerns, and the message unless it follows from the code; never a value. */
@@ -53,9 +52,7 @@ export function usageEntry(
 ): UsageEntry | undefined {
   const { caller, version = '', surface, requestId } = exchange;
   if (!caller || !surface || ending.isRehearsed) return undefined;
-  const end = ending.isAborted
-    ? DONE
-    : verdict(ending, (operation) => surface.spelling(version, operation));
+  const end = verdict(ending, (operation) => surface.spelling(version, operation));
   return {
     requestId,
     tokenId: caller.tokenId,
@@ -79,18 +76,14 @@ const MAX_ERRORS = 10;
 const MAX_LENGTH = { method: 20, path: 300, field: 100, message: 200 };
 const OK = 200;
 
-const DONE: Verdict = { status: OK, operation: '', errors: [] };
-
 /** A GraphQL request failed if any of its operations failed, even with status 200. */
 function verdict(
-  { status, failures }: Ending,
+  { status, isAborted, code, failures }: Ending,
   spelling: (operation: string | undefined) => Spelling,
 ): Verdict {
   const [first] = failures;
-  if (!first) {
-    const code = codeOfStatus(status);
-    return { status, operation: '', errors: code ? [{ code }] : [] };
-  }
+  if (!first)
+    return { status: isAborted ? OK : status, operation: '', errors: code ? [{ code }] : [] };
   const operations = failures.flatMap(({ operation }) => operation ?? []);
   return {
     status: FAILURES[first.failure.kind].status,

@@ -209,38 +209,3 @@ it('the demo owner can send each named example twice, and gets the status of its
     new Set(operations().flatMap(({ method, name }) => statuses(name, ...STATUSES[method]))),
   );
 });
-
-it('links lead from a create to reads and updates, and from an ETag to 304 and an update', async () => {
-  /** The operations to which a response links, with the requests that the links describe. */
-  const linksOf = (path: string, method: string, answer: Json, id: number) =>
-    Object.values<Json>(document.paths[path][method].responses[answer.status].links).map(
-      ({ operationId, parameters }) => {
-        const values = Object.entries<string>(parameters).map(([name, expression]) => [
-          name,
-          expression === '$request.path.id'
-            ? id
-            : expression.startsWith('$response.header.')
-              ? answer.headers.get(expression.slice('$response.header.'.length))
-              : answer.body[expression.slice('$response.body#/'.length)],
-        ]);
-        return [operationId, Object.fromEntries(values)];
-      },
-    );
-  const created = await test.createProduct({ title: 'a', rent: 1, sku: 's' });
-  const { id } = created.body;
-  expect(linksOf('/product', 'post', created, 0)).toEqual([
-    ['readProduct', { id }],
-    ['updateProduct', { id }],
-  ]);
-  const read = await test.readProduct(id);
-  const etag = read.headers.get('etag');
-  expect(linksOf('/product/{id}', 'get', read, id)).toEqual([
-    ['readProduct', { id, 'If-None-Match': etag }],
-    ['updateProduct', { id, 'If-Match': etag }],
-  ]);
-  const rental = await test.rental([id]);
-  const seen = await test.rest('GET', `/rental/${rental.id}`);
-  expect(linksOf('/rental/{id}', 'get', seen, rental.id)).toEqual([
-    ['readRental', { id: rental.id, 'If-None-Match': seen.headers.get('etag') }],
-  ]);
-});

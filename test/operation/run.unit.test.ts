@@ -1,4 +1,5 @@
-// The kernel without an API: the order of its checks, and how it gathers the errors of an input (D9, D18).
+// The kernel without an API: the order of its checks and of its failures, and how it gathers the errors of an input
+// (D9, D18).
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { OperationContext } from '../../src/operation/context.ts';
@@ -66,11 +67,11 @@ const body = (value: unknown) => () => {
   return value;
 };
 
-test('checks permission, rate limit, body, target, shape and rules in this order (D9)', async () => {
+test('checks permission, body, target, shape, rate limit and rules in this order', async () => {
   const context = contextOf();
   const result = await run(sample, context, { id: '1', body: body({ title: 'a' }) });
   expect(result).toEqual({ title: 'a', count: 7 });
-  expect(steps).toEqual(['throttle', 'body', 'find', 'first rule', 'second rule', 'run']);
+  expect(steps).toEqual(['body', 'find', 'throttle', 'first rule', 'second rule', 'run']);
   expect(context.outcomes).toEqual([{ operation: 'sample', isReplay: false }]);
 });
 
@@ -86,17 +87,24 @@ const stops: [
   string[],
 ][] = [
   ['without the permission', { permissions: ['READ'] }, '1', body({}), 'forbidden', []],
-  ['when it is rate limited', { throttled: true }, '1', body({}), 'throttled', ['throttle']],
+  [
+    'when it is rate limited',
+    { throttled: true },
+    '1',
+    body({}),
+    'throttled',
+    ['body', 'find', 'throttle'],
+  ],
   ['when its body cannot be read', {}, '404', unreadable, 'tooLarge', ['throttle']],
-  ['when its id names nothing', {}, '404', body({}), 'notFound', ['throttle', 'body', 'find']],
-  ['when its id is no id', {}, '01', body({}), 'notFound', ['throttle', 'body']],
+  ['when its id names nothing', {}, '404', body({}), 'notFound', ['body', 'find', 'throttle']],
+  ['when its id is no id', {}, '01', body({}), 'notFound', ['body', 'throttle']],
   [
     'when its target is of another owner',
     {},
     '403',
     body({}),
     'forbidden',
-    ['throttle', 'body', 'find'],
+    ['body', 'find', 'throttle'],
   ],
 ];
 test.each(stops)(
@@ -109,6 +117,14 @@ test.each(stops)(
     expect(context.outcomes).toEqual([{ operation: 'sample', failure }]);
   },
 );
+
+test('a request that is rate limited fails so, whatever else is wrong with it (D9)', async () => {
+  const context = contextOf({ throttled: true });
+  for (const read of [unreadable, body({ title: 1 })])
+    expect(await run(sample, context, { id: '404', body: read }).catch(failureOf)).toMatchObject({
+      kind: 'throttled',
+    });
+});
 
 test('a rule sees earlier errors; each field reports its first one, of the shape before the rules (D18)', async () => {
   let known: number[] = [];

@@ -1,7 +1,6 @@
 // The changelog: each released version with its dates and changes.
 import type { Version } from '../../operation/versions.ts';
 import { DOCS_PATHS } from '../../paths.ts';
-import { releaseNotes } from '../../rest/release-notes.ts';
 import { type DocsSource, type Page, paragraphs, stageOf } from './page.ts';
 
 const titleOf = ({ date, label }: Version) => `${date} (${label})`;
@@ -20,15 +19,12 @@ export const changelogPage = ({ versions }: DocsSource): Page => ({
 [move to it](${DOCS_PATHS.guide('versions', 'moving')}).`,
       ...versions
         .list()
-        .map(
-          (version) =>
-            `## ${titleOf(version)} {#${version.date}}\n\n${changesIn(versions, version)}`,
-        ),
+        .map((version) => `## ${titleOf(version)} {#${version.date}}\n\n${changesIn(version)}`),
     ].join('\n\n'),
 });
 
-function changesIn(versions: DocsSource['versions'], version: Version): string {
-  const { date, summary } = version;
-  const notes = releaseNotes(versions, date).map((note) => `- ${note}`);
+function changesIn(version: Version): string {
+  const { date, summary, changes } = version;
+  const notes = changes.flatMap(({ note }) => (note === undefined ? [] : `- ${note}`));
   return paragraphs(`Released ${date}; ${stageOf(version)}.`, summary, notes.join('\n'));
 }

@@ -143,9 +143,11 @@ describe('the changelog', () => {
       expect(text).toMatch(/2031-\d\d-\d\d \(0\.2\.0\).*daily_rent/s);
   });
 
-  test('has the day, stage and changes of each version', () => {
+  test('has the day, stage and notes of each version', () => {
     expect(htmlText(newer)).toContain(`Released ${V2}; active.`);
-    expect(newer.match(/<li>/g)).toHaveLength(rehearsal.changes.length);
+    const notes = rehearsal.changes.flatMap(({ note }) => note ?? []);
+    expect(newer.match(/<li>/g)).toHaveLength(notes.length);
+    expect(htmlText(newer)).toContain('Products have no cost: nobody asked for it.');
     expect(htmlText(older)).toContain('supported; deprecated from 2032-03-01, ends 2032-09-01');
     expect(older).toContain(RELEASES[0]?.summary);
   });

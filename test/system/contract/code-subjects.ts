@@ -13,11 +13,20 @@ import {
   withoutWrappers,
 } from '../../../src/operation/field-types.ts';
 import { createHistory, type Release } from '../../../src/operation/release-changes.ts';
-import { ALL_FIELDS, INPUT_FIELDS } from '../../../src/rest/release-notes.ts';
+import { ALL_FIELDS } from '../../../src/rest/all-fields.ts';
 import { endpointOf } from '../../../src/rest/route.ts';
 import { ROUTES } from '../../../src/rest/routes.ts';
 import { wireOf } from '../../../src/rest/wire.ts';
 import { WIRE_ENUMS } from '../../../src/rest/wire-names.ts';
+
+/** The fields of single inputs, such as `CreateProduct.archived`, with their names in releases. */
+const INPUT_FIELDS = new Map(
+  ROUTES.flatMap(({ fields = z.object() }) =>
+    Object.keys(fields.shape).map(
+      (name) => [inputSubject(fields, name), fieldSubject(fields, name)] as const,
+    ),
+  ),
+);
 
 /** The fields of creates and list entries, as their shapes have them, by release names. */
 function givenFields(shape: z.ZodObject): [subject: string, field: z.ZodType][] {
@@ -74,7 +83,7 @@ export type SubjectKind = 'field' | 'entries' | 'input' | 'operation' | 'endpoin
 
 /** The schema of a change's subject: a field, or the entries of a list. */
 function schemaOf(subject: string): z.core.$ZodType | undefined {
-  if (!subject.endsWith('[]')) return ALL_FIELDS.get(INPUT_FIELDS.get(subject)?.field ?? subject);
+  if (!subject.endsWith('[]')) return ALL_FIELDS.get(INPUT_FIELDS.get(subject) ?? subject);
   const list = schemaOf(subject.slice(0, -'[]'.length));
   return list instanceof z.ZodArray ? valueSchema(list.element) : undefined;
 }

@@ -11,7 +11,7 @@ import {
 } from '../../../src/operation/change-kinds.ts';
 import { entrySchema, withoutWrappers } from '../../../src/operation/field-types.ts';
 import { createHistory, type Release } from '../../../src/operation/release-changes.ts';
-import { ALL_FIELDS } from '../../../src/rest/release-notes.ts';
+import { ALL_FIELDS } from '../../../src/rest/all-fields.ts';
 import { endpointOf } from '../../../src/rest/route.ts';
 import { ROUTES } from '../../../src/rest/routes.ts';
 import { wireOf } from '../../../src/rest/wire.ts';

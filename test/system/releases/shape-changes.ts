@@ -6,7 +6,6 @@ export interface Shape {
   /** The field, in release names, and the list entries. */
   readonly field: string;
   readonly entries?: string;
-  readonly noun: string;
   /** Whether its shape requires it, so that it can neither be removed nor become required in a version. */
   readonly isRequired?: true;
   readonly older: unknown;
@@ -24,27 +23,23 @@ export const FILE = { title: 'Manual', url: 'https://files.example/manual' };
 const SHAPES: Readonly<Record<string, Shape>> = {
   string: {
     field: 'Product.rehearsed',
-    noun: '`rehearsed` of products',
     older: 'EUR',
     limits: { was: { max: 3 }, is: { max: 2 } },
     samples: ['EUR', 'EU', 'EURO', ' ', 3, null],
   },
   number: {
     field: 'Product.shelfLifeMin',
-    noun: '`shelf_life_min` of products',
     older: 3,
     limits: { was: { min: 0 }, is: { min: 2 } },
     samples: [0, 1, 5, -1, 1.5, '5', null],
   },
   enum: {
     field: 'Product.stockType',
-    noun: '`stock_type` of products',
     older: 'UNIT',
     samples: [0, 1, 2, 'unit', null],
   },
   object: {
     field: 'Product.rehearsedSize',
-    noun: '`rehearsed_size` of products',
     older: { widthMillimetres: 1, lengthMillimetres: 1 },
     samples: [
       SIZE,
@@ -58,7 +53,6 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   'list of strings': {
     field: 'Product.rehearsedTags',
     entries: 'Product.rehearsedTags[]',
-    noun: '`rehearsed_tags` of products',
     older: ['light'],
     limits: { was: { max: 20 }, is: { max: 10 } },
     entryLimits: { was: { max: 40 }, is: { max: 10 } },
@@ -76,7 +70,6 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   },
   'list of objects': {
     field: 'Product.rehearsedFiles',
-    noun: '`rehearsed_files` of products',
     older: [FILE],
     limits: { was: { max: 3 }, is: { max: 2 } },
     samples: [
@@ -93,7 +86,6 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   },
   'string in an object': {
     field: 'RehearsedSize.wrapping',
-    noun: '`wrapping` of rehearsed sizes',
     older: 'Foil',
     limits: { was: { max: 40 }, is: { max: 10 } },
     samples: ['Foil', 'x'.repeat(20), 'x'.repeat(41), 1, null],
@@ -101,7 +93,6 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   'string in a list of objects': {
     field: 'RehearsedFile.title',
     isRequired: true,
-    noun: '`title` of rehearsed files',
     older: 'x',
     limits: { was: { max: 80 }, is: { max: 10 } },
     samples: ['x', 'x'.repeat(30), 'x'.repeat(81), ' ', 1, null],

@@ -13,7 +13,7 @@ import { FAILURES } from '../../../operation/failures.ts';
 import { FIELD_ERROR_CODES } from '../../../operation/field-error.ts';
 import { KEY_DAYS, MAX_KEY_LENGTH, MAX_NEW_KEYS } from '../../../operation/idempotency.ts';
 import { UPLOAD_MILLISECONDS } from '../../../request-scope.ts';
-import { ALL_FIELDS } from '../../../rest/release-notes.ts';
+import { ALL_FIELDS } from '../../../rest/all-fields.ts';
 import { wireOf } from '../../../rest/wire.ts';
 import { REFUSED_REQUEST_DAYS } from '../../../usage/retention.ts';
 import { type DocsSource, stageOf, tableRow } from '../page.ts';
