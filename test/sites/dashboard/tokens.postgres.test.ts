@@ -21,12 +21,9 @@ async function newToken(name: string, fields: object = {}) {
 
 const PAGES = ['', '/usage', '/requests', '/tokens/ended', '/tokens/new', '/account'];
 
-test('shows a new token once, with requests to paste for both APIs', async () => {
-  await app.product();
+test('shows a new token once, with the way to the first request', async () => {
   const { value, html, path } = await newToken('Stock sync');
-  for (const endpoint of ['/api/token-secured/product/', '/graphql'])
-    expect(html).toContain(endpoint);
-  expect(html).toMatch(/-H &#39;Authorization: Bearer svc_test_\w{34}&#39;/);
+  expect(html).toContain('href="/docs/guides/first-request"');
   const later = await Promise.all([...PAGES, path].map(visitor.html));
   const random = value.slice('svc_test_'.length, -'last'.length);
   expect(later.join()).not.toContain(random);
