@@ -42,7 +42,7 @@ test('logs every act in the dashboard: who, what, on what, when and from where (
   await visitor.submit(await visitor.open('/tokens/new'), { name: 'Till' }, agent);
   const made = await app.db.apiToken.findFirstOrThrow({ where: { userId: id, name: 'Till' } });
   await visitor.submit(await visitor.open(`/tokens/${made.id}/rename`), { name: 'Shop' });
-  await visitor.submit(await visitor.open(`/tokens/${made.id}/roll`), { end: 'later' });
+  await visitor.submit(await visitor.open(`/tokens/${made.id}/roll`), {});
   const rolled = await app.db.apiToken.findFirstOrThrow({ where: { predecessorId: made.id } });
   await visitor.submit(await visitor.open(`/tokens/${rolled.id}/revoke`), {});
   const post = async (path: string, fields: object = {}) => {

@@ -4,7 +4,7 @@ import { html } from 'hono/html';
 import { HTTPException } from 'hono/http-exception';
 import { findTokenOfForm, issueToken } from '../../accounts/tokens.ts';
 import { actorOf, type PageContext } from './context.ts';
-import { chosenLastDay, expiryField } from './expiry-field.ts';
+import { lastDayField } from './expiry-field.ts';
 import { hiddenField } from './forms.ts';
 import { respondNewValue } from './new-value.ts';
 import { nameField, redirectToShown, respondForm, tokenForm } from './token-form.ts';
@@ -28,17 +28,15 @@ export const createTokenForm = tokenForm(
 <p>The token gets your permissions and the latest API version. You’ll see its value once, on the next page.</p>
 ${hiddenField('nonce', randomBytes(NONCE_BYTES).toString('base64url'))}
 ${nameField(given.name, error)}
-${expiryField(given, error, c.var.now)}`,
+${lastDayField(given.last_day, error, c.var.now)}`,
       button: html`<button type="submit">Create token</button>`,
     }),
   async (c) => {
-    const form = c.var.form;
-    const { name = '', nonce = '' } = form;
+    const { name = '', nonce = '', last_day: lastDay = '' } = c.var.form;
     if (!NONCE.test(nonce)) throw new HTTPException(400);
     const owned = newTokenOf(c);
     const formKey = `${owned.userId} ${nonce}`;
     try {
-      const lastDay = chosenLastDay(form);
       const token = await issueToken(actorOf(c), { ...owned, name, lastDay, formKey });
       return await respondNewValue(c, 'Token created', token);
     } catch (error) {

@@ -124,7 +124,7 @@ describe("the docs' token", () => {
     expect((await Promise.all(tokens.map(statusOf))).toSorted()).toEqual([200, 401, 401]);
     const [{ id } = { id: 0 }] = await stored();
     await signedInBefore(1);
-    await visitor.fill(`/tokens/${id}/roll`, { end: 'later' });
+    await visitor.fill(`/tokens/${id}/roll`);
     await made();
     expect(await stored()).toMatchObject([{ id }, { predecessorId: id }, {}]);
   });
