@@ -53,7 +53,6 @@ type RowId = number | ':id';
 
 export const DASHBOARD_PATHS = {
   settings: DASHBOARD,
-  docsToken: `${DASHBOARD}/docs-token`,
   signIn: `${DASHBOARD}/sign-in`,
   confirm: `${DASHBOARD}/confirm`,
   signOut: `${DASHBOARD}/sign-out`,

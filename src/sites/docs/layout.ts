@@ -1,7 +1,7 @@
 // The documentation's static files, and the layout of its pages: navigation, search field, content.
 import { html } from 'hono/html';
 import { DOCS_PATHS } from '../../paths.ts';
-import { frame, type Html, type Site, tokenField, topBar } from '../pages/frame.ts';
+import { frame, type Html, type Site, TOKEN_FIELD, topBar } from '../pages/frame.ts';
 import {
   COPY_SCRIPT,
   createStaticAssets,
@@ -83,9 +83,6 @@ ${parts && linkList(parts)}
 </ul>
 `;
 
-/** The text below the field while it is empty. */
-const TOKEN_NOTE = 'Paste a token, or create one if you are signed in to the dashboard.';
-
 const RUN_FIELDS = {
   path: 'Path',
   headers: 'Headers (besides the token)',
@@ -95,7 +92,7 @@ const RUN_FIELDS = {
 };
 
 /** What the script shows below an example that the reader runs. */
-const runPanel = html`<div hidden>${tokenField(TOKEN_NOTE, true)}</div>
+const runPanel = html`<div hidden>${TOKEN_FIELD}</div>
 <template id="run-panel"><div class="run"><p class="run-title" tabindex="-1"></p>
 <form><p class="run-note">This request changes data of this test deployment.</p>
 ${Object.entries(RUN_FIELDS).map(
