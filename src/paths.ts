@@ -40,7 +40,6 @@ export const DOCS_PATHS = {
   changelog: `${DOCS}/changelog`,
   sdl: `${DOCS}/schema.graphql`,
   importer: `${DOCS}/importers/import-products.py`,
-  search: `${DOCS}/search`,
   searchIndex: `${DOCS}/search-index.json`,
   assets: `${DOCS}/assets`,
 } as const;

@@ -29,7 +29,6 @@ const SITES = {
 const OTHERS = {
   '/nothing': '',
   '/docs/nothing': 'Docs',
-  '/docs/search': 'Docs',
   '/docs/guides/errors': 'Docs',
 };
 

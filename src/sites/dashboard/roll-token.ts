@@ -9,8 +9,8 @@ import {
 import * as tokens from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type PageContext } from './context.ts';
-import { lastDayField } from './expiry-field.ts';
 import { minute } from './formats.ts';
+import { lastDayField } from './last-day-field.ts';
 import { respondNewValue } from './new-value.ts';
 import type { Form } from './read-form.ts';
 import { maskedValue, tokenFacts } from './token-facts.ts';

@@ -36,8 +36,6 @@ interface Framed {
   /** Highlighted in the top bar. */
   readonly site: Site;
   readonly title: string;
-  /** The query in the search field. */
-  readonly query?: string;
   /** Groups of links beside the content; a script highlights the section being read. */
   readonly contents?: readonly { readonly title: string; readonly links: readonly Link[] }[];
   readonly content: Html;
@@ -46,7 +44,7 @@ interface Framed {
 }
 
 /** A page in its frame. */
-export function layout({ site, title, query, contents, content, markdown }: Framed): Html {
+export function layout({ site, title, contents, content, markdown }: Framed): Html {
   const { script, run } = ASSETS.paths;
   // On a test deployment, figures include what its script sends.
   const runs = String(content).includes(' data-run="');
@@ -58,7 +56,7 @@ ${content}
     assets: ASSETS.paths,
     markdown,
     scripts: runs ? [script, run] : [script],
-    body: html`${topBar(site, searchField(query))}
+    body: html`${topBar(site, SEARCH_FIELD)}
 ${contents ? html`<div class="columns">${navigation(contents)}${main}</div>` : main}
 ${runs && runPanel}`,
   });
@@ -112,11 +110,10 @@ ${Object.entries(RUN_FIELDS).map(
 </div>
 </div></template>`;
 
-const searchField = (query = '') =>
-  html`<form class="search" role="search" action="${DOCS_PATHS.search}"
+const SEARCH_FIELD = html`<form class="search" role="search"
   data-index="${DOCS_PATHS.searchIndex}" data-rank="${ASSETS.paths.ranking}">
 <input type="search" name="q" aria-label="Search the documentation" placeholder="Search"
-  maxlength="${MAX_QUERY_LENGTH}" autocomplete="off" aria-keyshortcuts="/" value="${query}">
+  maxlength="${MAX_QUERY_LENGTH}" autocomplete="off" aria-keyshortcuts="/">
 <svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="9" cy="9" r="5.5"/><path d="m13 13 4 4"/></svg>
 <div class="results" hidden><p role="status"></p><ul class="found"></ul></div>
 </form>`;

@@ -51,12 +51,6 @@ describe('GraphQL', () => {
     expect(types.toSorted()).toEqual(Object.keys(SCHEMA.getTypeMap()).toSorted());
   });
 
-  test('keeps the anchors from when the reference was one page', async () => {
-    const overview = await released('/docs/graphql');
-    for (const id of ['Query.product', 'Mutation.createBundle', 'Product', 'StockType.UNIT'])
-      expect(overview).toContain(` id="${id}"`);
-  });
-
   test('marks deprecated fields, with the reason', async () => {
     expect(textOf(await rehearsed('/docs/graphql'))).toMatch(/Deprecated: \w+/);
   });

@@ -23,6 +23,7 @@ export function lastDayField(
   };
   return field(
     about,
-    html`<input id="last-day" name="last_day" type="date" value="${given ?? usual}" min="${isoDay(now)}"${described(about)}>`,
+    html`<input id="last-day" name="last_day" type="date" value="${given ?? usual}"
+      min="${isoDay(now)}"${described(about)}>`,
   );
 }
