@@ -43,7 +43,7 @@ export function createContents(source: DocsSource) {
     const found: Entry[] = [];
     for (const page of all) {
       if (page.version !== source.versions.newest()) continue;
-      found.push(...ofPage(() => entriesOf(page, renderPage(source, page))));
+      found.push(...ofPage(() => entriesOf(page)));
       await pause();
     }
     return JSON.stringify(found);

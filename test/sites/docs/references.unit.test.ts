@@ -7,7 +7,7 @@ import { RELEASES } from '../../../src/rest/releases.ts';
 import { isServed } from '../../../src/rest/route.ts';
 import { ROUTES } from '../../../src/rest/routes.ts';
 import { createCodecs } from '../../../src/rest/wire-codec.ts';
-import { htmlText } from '../../../src/sites/docs/highlight.ts';
+import { htmlText } from '../../support/html-text.ts';
 import { SCHEMA } from '../../support/released-schema.ts';
 import { rehearsal, rehearsedOn, V1, V2 } from '../../system/releases/rehearsal.ts';
 import { docsOf, opening } from './docs-of.ts';
