@@ -40,7 +40,6 @@ export const DOCS_PATHS = {
   changelog: `${DOCS}/changelog`,
   sdl: `${DOCS}/schema.graphql`,
   importer: `${DOCS}/importers/import-products.py`,
-  search: `${DOCS}/search`,
   searchIndex: `${DOCS}/search-index.json`,
   assets: `${DOCS}/assets`,
 } as const;
@@ -53,7 +52,6 @@ type RowId = number | ':id';
 
 export const DASHBOARD_PATHS = {
   settings: DASHBOARD,
-  docsToken: `${DASHBOARD}/docs-token`,
   signIn: `${DASHBOARD}/sign-in`,
   confirm: `${DASHBOARD}/confirm`,
   signOut: `${DASHBOARD}/sign-out`,

@@ -1,7 +1,7 @@
 // API tokens (section 5): stored, issued to users by the rules, rolled, renamed and revoked.
 import type { ApiToken, Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { VersionName } from '../operation/versions.ts';
-import { DAY_MILLISECONDS, HOUR_MILLISECONDS } from '../time.ts';
+import { HOUR_MILLISECONDS } from '../time.ts';
 import { type Actor, logEvent } from './security-events.ts';
 import { createTokenValue, type Environment, hashToken, tokenPrefix } from './token-format.ts';
 import {
@@ -188,40 +188,4 @@ async function endLater(tx: Prisma.TransactionClient, old: TokenRow, now: Date) 
 function overlapEnd({ expiresAt }: TokenRow, now: Date): Date {
   const end = new Date(now.getTime() + ROLL_OVERLAP_HOURS * HOUR_MILLISECONDS);
   return expiresAt && expiresAt < end ? expiresAt : end;
-}
-
-const DOCS_TOKEN_NAME = 'Examples of the docs';
-
-/**
- * The token with which a user runs examples: one per user, for a day. Its previous value stops working, even if it was
- * revoked. A rolled token keeps its history. @throws {TokenRefusedError} too many usable tokens
- */
-export async function renewDocsToken(
-  actor: Actor,
-  owner: Pick<NewToken, 'userId' | 'environment' | 'version'>,
-) {
-  const { userId } = owner;
-  const formKey = `docs ${userId}`;
-  const { id, value } = await actor.db.$transaction(async (tx) => {
-    const now = await lockTokens(tx, userId);
-    const expiresAt = new Date(now.getTime() + DAY_MILLISECONDS);
-    const { value, row } = newTokenRow({ ...owner, name: DOCS_TOKEN_NAME, formKey, expiresAt });
-    const old = await tx.apiToken.findUnique({ where: { formKey }, ...TOKEN });
-    const renewed = old?.successor ? null : old;
-    if (!renewed || stateOf(renewed, now) !== 'usable')
-      await requireRoom(tx, userId, 'current', now);
-    if (old?.successor)
-      await tx.apiToken.update({ where: { id: old.id }, data: { formKey: null } });
-    // The user's tokens are locked. An upsert would need an index of all form keys, including nulls.
-    const { id } = renewed
-      ? await tx.apiToken.update({
-          where: { id: renewed.id },
-          data: { ...row, createdAt: now, revokedAt: null },
-          ...ID,
-        })
-      : await tx.apiToken.create({ data: row, ...ID });
-    return { id, value };
-  });
-  logEvent(actor, { action: 'token-created', userId, token: { id } });
-  return { value };
 }

@@ -9,8 +9,6 @@ const EVERYBODY = 0;
 interface WorkBounds {
   readonly atOnce: number;
   readonly mostWaiting: number;
-  /** At least `LONG_BYTES` for work on the event loop, so that others get as much time after each task. */
-  readonly bytes?: number;
   /** Why a request is rejected. */
   readonly cause: BusyCause;
 }
@@ -22,10 +20,10 @@ export type BoundedWork = <Result>(
 ) => Promise<Result>;
 
 /** Runs long work of all users within limits. @throws {OperationFailure} unavailable: too many waiting, or too late. */
-export function boundedWork({ atOnce, mostWaiting, bytes = 0, cause }: WorkBounds): BoundedWork {
+export function boundedWork({ atOnce, mostWaiting, cause }: WorkBounds): BoundedWork {
   const slots = new Slots({ perUser: atOnce, mostWaiting });
   return async (work, { networks, signal } = {}) => {
-    const slot = new Slot(slots, { userId: EVERYBODY, networks, bytes: () => bytes });
+    const slot = new Slot(slots, { userId: EVERYBODY, networks });
     const late = AbortSignal.timeout(longestWait());
     if (!(await slot.take(signal ? AbortSignal.any([signal, late]) : late))) throw busy(cause);
     try {

@@ -14,7 +14,7 @@ const LARGE_BYTES = 16 * 1024;
  * In bytes. After such work the pause lasts as long as the work, up to `MAX_PAUSE_MILLISECONDS`, so that others get
  * half of the time.
  */
-export const LONG_BYTES = 64 * 1024;
+const LONG_BYTES = 64 * 1024;
 const MAX_PAUSE_MILLISECONDS = 100;
 
 interface Bounds {

@@ -25,7 +25,6 @@ export const CAUSES: Readonly<Record<CauseType, string>> = {
   body_room: 'no room for another large body',
   sign_in_provider: 'the sign-in provider failed',
   sign_ins: 'too many concurrent sign-ins',
-  searches: 'too many concurrent searches of the documentation',
 };
 
 const TOGETHER_MILLISECONDS = 10_000;

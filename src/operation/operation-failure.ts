@@ -58,7 +58,7 @@ export const messageOf = (failure: Failure): string =>
 export const UNAVAILABLE: Failure = { kind: 'unavailable', retryAfterSeconds: 2 };
 
 /** Causes of a 503 other than the database. */
-export type BusyCause = 'user_slots' | 'body_room' | 'sign_ins' | 'searches';
+export type BusyCause = 'user_slots' | 'body_room' | 'sign_ins';
 
 export const unavailable = (cause: unknown): Failure => ({ ...UNAVAILABLE, cause });
 export const busy = (cause: BusyCause) => new OperationFailure(unavailable(cause));

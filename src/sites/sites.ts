@@ -45,7 +45,7 @@ export function createSites(deps: DashboardDeps) {
   const { handle, document: documentOf } = createOpenApiEndpoint(versions, origin, canRun);
   const openApi = inTurn(handle);
   const docs = inTurn(createDocs({ versions, throttle, origin, canRun, documentOf }));
-  const graphiql = inTurn(createGraphiql(versions, canRun));
+  const graphiql = inTurn(createGraphiql(versions));
   const dashboard = inTurn(createDashboard(deps));
   const start = inTurn(createStart(origin, securityContact));
   const notFound = inTurn((request) => respondNotFound(request));

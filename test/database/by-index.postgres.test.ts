@@ -119,7 +119,7 @@ async function usePages(tokenId: number) {
     DASHBOARD_PATHS.rollToken,
     DASHBOARD_PATHS.revokeToken,
   ]) {
-    await visitor.submit(await visitor.get(form(tokenId)), { name: 'Renamed', end: 'later' });
+    await visitor.submit(await visitor.get(form(tokenId)), { name: 'Renamed' });
   }
   await visitor.submit(await visitor.get(DASHBOARD_PATHS.account), {});
 }

@@ -56,7 +56,7 @@ async function orphanedService() {
 const PATHS = [
   '/',
   '/docs',
-  '/docs/search?q=version',
+  '/docs/search-index.json',
   '/openapi.yaml',
   '/llms-full.txt',
   '/graphql',

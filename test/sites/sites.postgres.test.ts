@@ -8,9 +8,9 @@ import {
   validate,
 } from 'graphql';
 import { afterAll, describe, expect, test } from 'vitest';
-import { htmlText } from '../../src/sites/docs/highlight.ts';
 import { EXAMPLES } from '../../src/sites/graphiql/examples.ts';
 import { createDemoApp } from '../support/demo-app.ts';
+import { htmlText } from '../support/html-text.ts';
 import { SCHEMA } from '../support/released-schema.ts';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
@@ -29,7 +29,6 @@ const SITES = {
 const OTHERS = {
   '/nothing': '',
   '/docs/nothing': 'Docs',
-  '/docs/search': 'Docs',
   '/docs/guides/errors': 'Docs',
 };
 

@@ -3,20 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { html } from 'hono/html';
 import { HTTPException } from 'hono/http-exception';
 import { findTokenOfForm, issueToken } from '../../accounts/tokens.ts';
-import { actorOf, type PageContext } from './context.ts';
-import { chosenLastDay, expiryField } from './expiry-field.ts';
+import { actorOf } from './context.ts';
 import { hiddenField } from './forms.ts';
+import { lastDayField } from './last-day-field.ts';
 import { respondNewValue } from './new-value.ts';
 import { nameField, redirectToShown, respondForm, tokenForm } from './token-form.ts';
 
 const NONCE_BYTES = 16;
 const NONCE = /^[\w-]{20,40}$/;
-
-export const newTokenOf = ({ env: { config, versions }, var: { user } }: PageContext) => ({
-  userId: user.id,
-  environment: config.environment,
-  version: versions.newest(),
-});
 
 /** If the form is sent again, by a reload or the Back button, it redirects to its token's page. */
 export const createTokenForm = tokenForm(
@@ -28,21 +22,27 @@ export const createTokenForm = tokenForm(
 <p>The token gets your permissions and the latest API version. You’ll see its value once, on the next page.</p>
 ${hiddenField('nonce', randomBytes(NONCE_BYTES).toString('base64url'))}
 ${nameField(given.name, error)}
-${expiryField(given, error, c.var.now)}`,
+${lastDayField(given.last_day, error, c.var.now)}`,
       button: html`<button type="submit">Create token</button>`,
     }),
   async (c) => {
-    const form = c.var.form;
-    const { name = '', nonce = '' } = form;
+    const { name = '', nonce = '', last_day: lastDay = '' } = c.var.form;
     if (!NONCE.test(nonce)) throw new HTTPException(400);
-    const owned = newTokenOf(c);
-    const formKey = `${owned.userId} ${nonce}`;
+    const { config, versions, db } = c.env;
+    const userId = c.var.user.id;
+    const formKey = `${userId} ${nonce}`;
     try {
-      const lastDay = chosenLastDay(form);
-      const token = await issueToken(actorOf(c), { ...owned, name, lastDay, formKey });
+      const token = await issueToken(actorOf(c), {
+        userId,
+        environment: config.environment,
+        version: versions.newest(),
+        name,
+        lastDay,
+        formKey,
+      });
       return await respondNewValue(c, 'Token created', token);
     } catch (error) {
-      const made = await findTokenOfForm(c.env.db, formKey);
+      const made = await findTokenOfForm(db, formKey);
       if (made) return redirectToShown(c, made);
       throw error;
     }

@@ -33,33 +33,6 @@ export const field = (about: Field, control: Html) => html`
   </div>
 </div>`;
 
-interface Radios {
-  readonly name: string;
-  readonly label: string;
-  readonly hint?: string;
-  readonly choices: ReadonlyMap<string, Html>;
-  readonly chosen: string;
-}
-
-/** `more` is shown below the choices. */
-export const radioGroup = ({ name, label, hint, choices, chosen }: Radios, more?: Html) => html`
-<div class="field" role="radiogroup" aria-labelledby="${name}-label"${hint && html` aria-describedby="${name}-hint"`}>
-  <span class="label" id="${name}-label">${label}</span>
-  ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-  <div class="control">
-    <div class="choice">
-      ${[...choices].map(
-        ([value, text]) => html`
-      <label>
-        <input type="radio" name="${name}" value="${value}"${value === chosen && html` checked`}>
-        <span>${text}</span>
-      </label>`,
-      )}
-    </div>
-    ${more}
-  </div>
-</div>`;
-
 /** A focused error above the fields that doesn't belong to a single one. */
 export const generalFault = (error: string) =>
   html`<p class="note error" role="alert" tabindex="-1" autofocus>${error}</p>`;

@@ -1,14 +1,13 @@
 // The page after a sign-in: the one that required it.
-import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH } from '../../paths.ts';
+import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { PageContext } from './context.ts';
 
 const MAX_LENGTH = 1_000;
 
 const TOKEN = /svc_(?:live|test)_/i;
 
-/** Only paths of this service's pages, because `next` comes from a URL that another site may have crafted. */
-const SITES = [DASHBOARD_PATHS.settings, DOCS_PATHS.guides, GRAPHQL_PATH];
-const PAGE_PATH = new RegExp(`^(?:${SITES.join('|')})(?:/[\\w-]+)*(?:\\?[\\w%&=.+*-]*)?$`);
+/** Only paths of the dashboard, because `next` comes from a URL that another site may have crafted. */
+const PAGE_PATH = new RegExp(`^${DASHBOARD_PATHS.settings}(?:/[\\w-]+)*(?:\\?[\\w%&=.+*-]*)?$`);
 
 /** A token put into a query by mistake is not repeated. */
 const isSafePath = (next: string) =>

@@ -4,25 +4,30 @@ import {
   lastDayOf,
   millisecondsLeft,
   stateOf,
-  TokenRefusedError,
+  type TokenRefusedError,
 } from '../../accounts/token-rules.ts';
 import * as tokens from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type PageContext } from './context.ts';
-import { chosenLastDay, expiryField } from './expiry-field.ts';
 import { minute } from './formats.ts';
-import { radioGroup } from './forms.ts';
+import { lastDayField } from './last-day-field.ts';
 import { respondNewValue } from './new-value.ts';
 import type { Form } from './read-form.ts';
 import { maskedValue, tokenFacts } from './token-facts.ts';
 import { redirectToShown, respondForm, tokenForm } from './token-form.ts';
 
-/** When the old value stops working. */
-const LATER = 'later';
-const ENDS = new Map([
-  [LATER, html`after ${tokens.ROLL_OVERLAP_HOURS} hours, so you have time to update your apps`],
-  ['at-once', html`at once, because others may know it`],
-]);
+const atOnceBox = (isChecked: boolean) => html`
+<div class="field">
+  <div class="control">
+    <label class="choice">
+      <input type="checkbox" name="at_once" value="yes"${isChecked && html` checked`}>
+      End the old value at once, because others may know it
+    </label>
+    <p class="hint">
+      Otherwise it ends after ${tokens.ROLL_OVERLAP_HOURS} hours, so you have time to update your apps.
+    </p>
+  </div>
+</div>`;
 
 /** If the form is sent again, or another form has rolled the token, it redirects to the new token's page. */
 export const rollTokenForm = tokenForm(
@@ -34,16 +39,14 @@ export const rollTokenForm = tokenForm(
   async (c) => {
     const { db, config } = c.env;
     const { id: tokenId, userId } = c.var.token;
-    const form = c.var.form;
-    const { end = LATER } = form;
+    const { last_day: lastDay = '', at_once: atOnce } = c.var.form;
     try {
-      if (!ENDS.has(end)) throw new TokenRefusedError('Choose when the old value ends.');
       const token = await tokens.rollToken(actorOf(c), {
         userId,
         tokenId,
         environment: config.environment,
-        overlaps: end === LATER,
-        lastDay: chosenLastDay(form),
+        overlaps: atOnce === undefined,
+        lastDay,
       });
       return await respondNewValue(c, 'Token rolled', token, oldValueNote(c, token));
     } catch (error) {
@@ -65,18 +68,17 @@ function oldValueNote(c: PageContext, { predecessor: old }: tokens.TokenRow) {
 }
 
 /** The new value's last day is the old one's, unless that is over or soon. */
-function keptLastDay(token: tokens.TokenRow, now: Date): string {
+function keptLastDay(token: tokens.TokenRow, now: Date): string | undefined {
   const isOver = stateOf(token, now) === 'expired';
   const isEnding = isOver || millisecondsLeft(token, now) !== undefined;
-  if (isEnding || !token.expiresAt) return '';
-  return lastDayOf(token.expiresAt) ?? '';
+  if (isEnding || !token.expiresAt) return undefined;
+  return lastDayOf(token.expiresAt);
 }
 
 function respondRollForm(c: PageContext, given: Form, error?: TokenRefusedError) {
   const { token, now } = c.var;
   const isExpired = stateOf(token, now) === 'expired';
-  const filled = { last_day: keptLastDay(token, now), ...given };
-  const { end = LATER } = given;
+  const lastDay = given.last_day ?? keptLastDay(token, now);
   return respondForm(c, {
     title: 'Roll this token?',
     error,
@@ -86,8 +88,8 @@ ${tokenFacts(c)}
   A new token with the same name, version and permissions replaces this one. You’ll see its value once, on the next
   page.
 </p>
-${!isExpired && radioGroup({ name: 'end', label: 'The old value ends', choices: ENDS, chosen: end })}
-${expiryField(filled, error, now, 'The new value expires')}`,
+${!isExpired && atOnceBox(given.at_once !== undefined)}
+${lastDayField(lastDay, error, now)}`,
     button: html`<button type="submit">Roll token</button>`,
   });
 }

@@ -13,7 +13,6 @@ import { confirmPage, requireRecentSignIn } from './confirm-sign-in.ts';
 import type { DashboardDeps, DashboardEnv, Middleware } from './context.ts';
 import { createTokenForm } from './create-token.ts';
 import { submitDemoSignIn } from './demo-sign-in.ts';
-import { docsTokenForm, submitDocsToken } from './docs-token.ts';
 import { endedTokensPage } from './ended-tokens-page.ts';
 import { ASSETS, respondProblem } from './layout.ts';
 import { linkPage, submitLink } from './link-sign-in.ts';
@@ -48,7 +47,7 @@ const noteRoute: Middleware = (c, next) => {
 };
 
 function createRouter(deps: DashboardDeps) {
-  const { publicOrigin, provider: settings, environment } = deps.config;
+  const { publicOrigin, provider: settings } = deps.config;
   const router = new Hono<DashboardEnv>({ strict: false });
   router.use('*', addSecurityHeaders);
   router.use('*', noteRoute);
@@ -72,8 +71,6 @@ function createRouter(deps: DashboardDeps) {
   router.get(DASHBOARD_PATHS.settings, tokensPage);
   router.get(DASHBOARD_PATHS.endedTokens, endedTokensPage);
   router.get(DASHBOARD_PATHS.confirm, confirmPage);
-  if (environment === 'test')
-    router.get(DASHBOARD_PATHS.docsToken, docsTokenForm).post(takeAct, submitDocsToken);
   addTokenForms(router);
   router.get(DASHBOARD_PATHS.usage, usagePage);
   router.get(DASHBOARD_PATHS.requests, requestsPage);

@@ -6,7 +6,6 @@ import type { TokenRow } from '../../accounts/tokens.ts';
 import type { Versions } from '../../operation/versions.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { DAY_MILLISECONDS, isoDay } from '../../time.ts';
-import { agentName } from './agent-name.ts';
 import type { PageContext } from './context.ts';
 import { facts } from './elements.ts';
 import { dayElement, inTime, minute, second, timeAgo } from './formats.ts';
@@ -44,8 +43,7 @@ ${lastSurface && html`<span class="muted">over ${SURFACE_NAMES[lastSurface]}</sp
     : html`<span class="muted">Never</span>`;
 
 const lastUseFrom = ({ lastAddress, lastAgent }: TokenRow) =>
-  lastAddress &&
-  html`<bdi>${lastAddress}</bdi>${lastAgent && html`, <bdi title="${lastAgent}">${agentName(lastAgent)}</bdi>`}`;
+  lastAddress && html`<bdi>${lastAddress}</bdi>${lastAgent && html`, <bdi>${lastAgent}</bdi>`}`;
 
 /** Empty for a usable token. */
 export function stateBadge(token: TokenRow, now: Date) {

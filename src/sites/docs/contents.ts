@@ -1,10 +1,9 @@
 // The contents of the documentation while the same versions are usable: each page and file is made on first use.
 import { extname } from 'node:path';
-import MiniSearch from 'minisearch';
 import { pause } from '../../fairness/turns.ts';
 import { etagOf } from '../../http/negotiation.ts';
 import { DOCS_PATHS } from '../../paths.ts';
-import { createRanking, type Entry } from './assets/rank-entries.js';
+import type { Entry } from './assets/rank-entries.js';
 import { type DocsSource, ofPage, type Page } from './page.ts';
 import { pageHtml } from './page-html.ts';
 import { type Content, filesOf, pagesOf } from './pages.ts';
@@ -26,7 +25,7 @@ interface File {
   readonly content: Content;
 }
 
-/** The pages and files by path, and the ranking of the search. */
+/** Opens a page or file by its path; undefined for an unknown one. */
 export function createContents(source: DocsSource) {
   const pages = pagesOf(source);
   const all = [...pages.values()];
@@ -36,7 +35,6 @@ export function createContents(source: DocsSource) {
     [DOCS_PATHS.searchIndex, searchIndex],
   ]);
   const made = new Map<string, Promise<File>>();
-  let ranking: ReturnType<typeof createRanking> | undefined;
 
   const htmlOf = async (page: Page) => String(await pageHtml(page, renderPage(source, page), all));
 
@@ -45,14 +43,13 @@ export function createContents(source: DocsSource) {
     const found: Entry[] = [];
     for (const page of all) {
       if (page.version !== source.versions.newest()) continue;
-      found.push(...ofPage(() => entriesOf(page, renderPage(source, page))));
+      found.push(...ofPage(() => entriesOf(page)));
       await pause();
     }
     return JSON.stringify(found);
   }
 
-  /** Undefined for an unknown path. */
-  async function open(path: string): Promise<File | undefined> {
+  return async function open(path: string): Promise<File | undefined> {
     const make = makers.get(path);
     if (!make) return undefined;
     const known = made.get(path);
@@ -62,15 +59,7 @@ export function createContents(source: DocsSource) {
     // A failed attempt is made again.
     file.catch(() => made.delete(path));
     return file;
-  }
-
-  async function rank() {
-    const index = await open(DOCS_PATHS.searchIndex);
-    ranking ??= createRanking(MiniSearch, JSON.parse(String(index?.content)));
-    return ranking;
-  }
-
-  return { open, rank };
+  };
 }
 
 async function fileAt(path: string, make: () => Content | Promise<Content>): Promise<File> {

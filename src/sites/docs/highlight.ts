@@ -1,4 +1,4 @@
-// Code on the pages of the documentation: highlighted, in a labelled figure; and the text of such HTML.
+// Code on the pages of the documentation: highlighted, in a labelled figure.
 import highlighter from 'highlight.js/lib/common';
 import { html, raw } from 'hono/html';
 import type { Html } from '../pages/frame.ts';
@@ -17,18 +17,3 @@ export const code = (text: string, label: string, language: string) =>
 <figcaption class="head">${label}</figcaption>
 <pre tabindex="0" role="group" aria-label="${label}"><code>${highlighted(text, language)}</code></pre>
 </figure>`;
-
-const CHARACTERS: Readonly<Record<string, string>> = {
-  quot: '"',
-  '#39': "'",
-  '#x27': "'",
-  lt: '<',
-  gt: '>',
-  amp: '&',
-};
-
-/** The text of HTML escaped by hono or the highlighter, without tags and entities. */
-export const htmlText = (text: string) =>
-  text
-    .replace(/<[^>]*>/g, '')
-    .replace(/&([\w#]+);/g, (reference, name) => CHARACTERS[name] ?? reference);

@@ -1,7 +1,7 @@
 // The documentation's static files, and the layout of its pages: navigation, search field, content.
 import { html } from 'hono/html';
 import { DOCS_PATHS } from '../../paths.ts';
-import { frame, type Html, type Site, tokenField, topBar } from '../pages/frame.ts';
+import { frame, type Html, type Site, TOKEN_FIELD, topBar } from '../pages/frame.ts';
 import {
   COPY_SCRIPT,
   createStaticAssets,
@@ -36,8 +36,6 @@ interface Framed {
   /** Highlighted in the top bar. */
   readonly site: Site;
   readonly title: string;
-  /** The query in the search field. */
-  readonly query?: string;
   /** Groups of links beside the content; a script highlights the section being read. */
   readonly contents?: readonly { readonly title: string; readonly links: readonly Link[] }[];
   readonly content: Html;
@@ -46,7 +44,7 @@ interface Framed {
 }
 
 /** A page in its frame. */
-export function layout({ site, title, query, contents, content, markdown }: Framed): Html {
+export function layout({ site, title, contents, content, markdown }: Framed): Html {
   const { script, run } = ASSETS.paths;
   // On a test deployment, figures include what its script sends.
   const runs = String(content).includes(' data-run="');
@@ -58,7 +56,7 @@ ${content}
     assets: ASSETS.paths,
     markdown,
     scripts: runs ? [script, run] : [script],
-    body: html`${topBar(site, searchField(query))}
+    body: html`${topBar(site, SEARCH_FIELD)}
 ${contents ? html`<div class="columns">${navigation(contents)}${main}</div>` : main}
 ${runs && runPanel}`,
   });
@@ -83,9 +81,6 @@ ${parts && linkList(parts)}
 </ul>
 `;
 
-/** The text below the field while it is empty. */
-const TOKEN_NOTE = 'Paste a token, or create one if you are signed in to the dashboard.';
-
 const RUN_FIELDS = {
   path: 'Path',
   headers: 'Headers (besides the token)',
@@ -95,7 +90,7 @@ const RUN_FIELDS = {
 };
 
 /** What the script shows below an example that the reader runs. */
-const runPanel = html`<div hidden>${tokenField(TOKEN_NOTE, true)}</div>
+const runPanel = html`<div hidden>${TOKEN_FIELD}</div>
 <template id="run-panel"><div class="run"><p class="run-title" tabindex="-1"></p>
 <form><p class="run-note">This request changes data of this test deployment.</p>
 ${Object.entries(RUN_FIELDS).map(
@@ -115,11 +110,10 @@ ${Object.entries(RUN_FIELDS).map(
 </div>
 </div></template>`;
 
-const searchField = (query = '') =>
-  html`<form class="search" role="search" action="${DOCS_PATHS.search}"
+const SEARCH_FIELD = html`<form class="search" role="search"
   data-index="${DOCS_PATHS.searchIndex}" data-rank="${ASSETS.paths.ranking}">
 <input type="search" name="q" aria-label="Search the documentation" placeholder="Search"
-  maxlength="${MAX_QUERY_LENGTH}" autocomplete="off" aria-keyshortcuts="/" value="${query}">
+  maxlength="${MAX_QUERY_LENGTH}" autocomplete="off" aria-keyshortcuts="/">
 <svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="9" cy="9" r="5.5"/><path d="m13 13 4 4"/></svg>
 <div class="results" hidden><p role="status"></p><ul class="found"></ul></div>
 </form>`;

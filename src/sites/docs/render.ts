@@ -2,7 +2,7 @@
 import { html, raw } from 'hono/html';
 import { Marked, type Tokens } from 'marked';
 import { createExampleFigures, type ExampleFigures } from './example-figures.ts';
-import { code, htmlText } from './highlight.ts';
+import { code } from './highlight.ts';
 import type { DocsSource, Page, ShownExample } from './page.ts';
 
 export interface Rendered {
@@ -43,11 +43,11 @@ function createMarkdown(title: string, figures: ExampleFigures, headings: Headin
       html: ({ text }) => String(html`${text}`),
       code: ({ text, lang = '' }) => `${block(text, lang)}\n`,
       heading({ tokens, depth }) {
-        const { text, id, words } = anchorOf(this.parser.parseInline(tokens));
+        const { text, id } = anchorOf(this.parser.parseInline(tokens));
         if (!id) throw new Error('A heading needs an anchor, such as {#compression}');
-        above = htmlText(text);
+        above = anchorOf(this.parser.parseInline(tokens, this.parser.textRenderer)).text;
         if (depth === 2) headings.push({ id, title: above });
-        return `<h${depth} id="${id}"${words && ` data-words="${words}"`}><a href="#${id}">${text}</a></h${depth}>\n`;
+        return `<h${depth} id="${id}"><a href="#${id}">${text}</a></h${depth}>\n`;
       },
       table({ header, rows }) {
         const label = `${above}: ${header.map(({ text }) => text).join(', ')}`;
@@ -73,8 +73,8 @@ ${[name, ...others].map((cell, column) => html`<td data-label="${header[column]?
 
 /** Splits `Compression {#compression gzip}`; without an anchor, `id` is undefined. */
 function anchorOf(content: string) {
-  const [, text = content, id, words = ''] = /^(.*) \{#([\w.-]+)([ \w-]*)\}$/s.exec(content) ?? [];
-  return { text, id, words: words.trim() };
+  const [, text = content, id] = /^(.*) \{#([\w.-]+)[ \w-]*\}$/s.exec(content) ?? [];
+  return { text, id };
 }
 
 /** The grammar by the first word of a block's label, which may be a file name. */

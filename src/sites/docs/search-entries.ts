@@ -1,37 +1,39 @@
 // The search entries: one for each page, and for each heading and table row with an anchor. Equal scores keep this
 // order.
 import type { Entry } from './assets/rank-entries.js';
-import { htmlText } from './highlight.ts';
 import type { Page } from './page.ts';
-import type { Rendered } from './render.ts';
 
-export function entriesOf(page: Page, { content }: Rendered): readonly Entry[] {
-  const { path, title, summary, words, place } = page;
-  const [start = '', ...parts] = content.split(/(?=<(?:h[23]|tr) id=")/);
+export function entriesOf({ path, title, summary, words, place, text }: Page): readonly Entry[] {
+  const [start = '', ...parts] = text().replace(CODE_BLOCK, '').split(PARTS);
   const heading = `${place.split(' · ')[0]} · ${title}`;
-  const text = `${summary.replaceAll('`', '')} ${plainText(start)}`;
   return [
-    { title, heading: place, text, path, words },
+    { title, heading: place, text: plainText(`${summary} ${start}`), path, words },
     ...parts.map((part) => {
-      const [, id = '', ofPart, first = '', rest = ''] = PART.exec(part) ?? [];
+      const [, name = '', id, ofPart = '', rest = ''] = PART.exec(part) ?? [];
       return {
-        title: plainText(first),
+        title: plainText(name),
         heading,
         text: plainText(rest),
         path: `${path}#${id}`,
-        words: ofPart,
+        ...(ofPart && { words: ofPart }),
       };
     }),
   ];
 }
 
-/** A heading and what follows, or a row. */
-const PART = /^<\w+ id="([^"]*)"(?: data-words="([^"]*)")?>(.*?<\/(?:h2|h3|td)>)(.*?)(?:<\/tr>|$)/s;
+const CODE_BLOCK = /^```.*?^```$/gms;
 
-/** A page's text on one line, without its code. */
-const plainText = (html: string) =>
-  htmlText(
-    html.replace(/<(pre|fieldset)\b.*?<\/\1>/gs, '').replace(/<\/(?:t[dh]|li|p|figcaption)>/g, ' '),
-  )
+/** Before each line that ends in an anchor, or whose first cell does. */
+const PARTS = /^(?=(?:#+ |\| ).* \{#)/m;
+
+/** A heading and what follows, or a row. */
+const PART = /^\S+ (.*) \{#([\w.-]+) ?([\w -]*)\}(.*)/s;
+
+/** Markdown on one line, without its markup. */
+const plainText = (markdown: string) =>
+  markdown
+    .replace(/\]\([^)]*\)/g, '')
+    .replace(/[`*\\[]/g, '')
+    .replace(/^- |\||---/gm, ' ')
     .replace(/\s+/g, ' ')
     .trim();

@@ -7,13 +7,13 @@ import { schemaOf } from '../../graphql/schema.ts';
 import { pageHeaders } from '../../http/browser-headers.ts';
 import { isRead, refuseWrite } from '../../http/respond.ts';
 import type { Versions } from '../../operation/versions.ts';
-import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHIQL_ASSETS_PATH, GRAPHQL_PATH } from '../../paths.ts';
+import { DOCS_PATHS, GRAPHIQL_ASSETS_PATH, GRAPHQL_PATH } from '../../paths.ts';
 import {
   frame,
   type Html,
   respondNotFound,
   respondPage,
-  tokenField,
+  TOKEN_FIELD,
   topBar,
 } from '../pages/frame.ts';
 import {
@@ -82,8 +82,7 @@ const PAGE_HEADERS = pageHeaders({
   'img-src': "'self' data:",
 });
 
-/** `canMake`: whether the page offers to create a token, on test deployments. */
-export function createGraphiql(versions: Versions, canMake: boolean) {
+export function createGraphiql(versions: Versions) {
   const assets = new WeakMap<GraphQLSchema, StaticAssets<'schema'>>();
   return async (request: Request, { url }: { readonly url: URL }) => {
     if (!isRead(request)) return refuseWrite();
@@ -93,7 +92,7 @@ export function createGraphiql(versions: Versions, canMake: boolean) {
     assets.set(schema, asset);
     if (pathname !== GRAPHQL_PATH)
       return ASSETS.serve(pathname) ?? asset.serve(pathname) ?? respondNotFound(request);
-    const page = graphiqlPage(asset.paths.schema, canMake, searchParams.get('example'));
+    const page = graphiqlPage(asset.paths.schema, searchParams.get('example'));
     return respondPage(page, { ...PAGE_HEADERS, Vary: 'Accept' });
   };
 }
@@ -102,10 +101,10 @@ const { paths } = ASSETS;
 
 /**
  * The top bar, token field, examples and first query, until GraphiQL has loaded and replaces the last. `schema` is the
- * path of the introspected schema, `canMake` is `tokenField`'s, `example` is an example's name; absent or unknown: the
+ * path of the introspected schema, `example` is an example's name; absent or unknown: the
  * first one.
  */
-function graphiqlPage(schema: string, canMake: boolean, example: string | null): Html {
+function graphiqlPage(schema: string, example: string | null): Html {
   const shown = EXAMPLES.find(({ name }) => name === example) ?? EXAMPLES[0];
   return frame({
     title: 'GraphiQL',
@@ -115,7 +114,7 @@ function graphiqlPage(schema: string, canMake: boolean, example: string | null):
 <main id="content" tabindex="-1">
 <h1 class="visually-hidden">GraphiQL</h1>
 <div class="tools">
-${tokenField(tokenNote, canMake)}
+${TOKEN_FIELD}
 ${exampleChooser}
 </div>
 <noscript>
@@ -148,8 +147,6 @@ const settings = {
     variables: JSON.stringify(variables, null, 2),
   })),
 };
-
-const tokenNote = html`Requests need a token from the <a href="${DASHBOARD_PATHS.settings}">dashboard</a>.`;
 
 const exampleChooser = html`<form class="examples" action="${GRAPHQL_PATH}">
 <label for="example">Example</label>

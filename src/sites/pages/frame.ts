@@ -79,23 +79,13 @@ ${Object.entries(SITES).map(
 ${search}
 </div>`;
 
-const MAKE_TOKEN = html`<button type="button" id="token-make"
-  data-path="${DASHBOARD_PATHS.docsToken}" data-sign-in="${DASHBOARD_PATHS.signIn}">Create a token</button>`;
-
-/**
- * A script keeps the token for the tab. On a test deployment (`canMake`), a button creates one for the user signed in
- * to the dashboard.
- */
-export const tokenField = (
-  note: Html | string,
-  canMake: boolean,
-) => html`<form class="token" id="token-form">
+/** A script keeps the token for the tab. */
+export const TOKEN_FIELD = html`<form class="token" id="token-form">
 <label for="token">API token</label>
 <input id="token" type="password" placeholder="svc_…" autocomplete="off" autocapitalize="off" spellcheck="false"
   aria-describedby="token-note">
 <button type="button" id="token-show" aria-pressed="false" aria-controls="token">Show</button>
-${canMake && MAKE_TOKEN}
-<p id="token-note" role="status">${note}</p>
+<p id="token-note" role="status">Requests need a token from the <a href="${DASHBOARD_PATHS.settings}">dashboard</a>.</p>
 </form>`;
 
 /** Text with code between backticks, such as a description in the schema. */

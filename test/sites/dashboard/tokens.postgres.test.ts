@@ -21,12 +21,9 @@ async function newToken(name: string, fields: object = {}) {
 
 const PAGES = ['', '/usage', '/requests', '/tokens/ended', '/tokens/new', '/account'];
 
-test('shows a new token once, with requests to paste for both APIs', async () => {
-  await app.product();
+test('shows a new token once, with the way to the first request', async () => {
   const { value, html, path } = await newToken('Stock sync');
-  for (const endpoint of ['/api/token-secured/product/', '/graphql'])
-    expect(html).toContain(endpoint);
-  expect(html).toMatch(/-H &#39;Authorization: Bearer svc_test_\w{34}&#39;/);
+  expect(html).toContain('href="/docs/guides/first-request"');
   const later = await Promise.all([...PAGES, path].map(visitor.html));
   const random = value.slice('svc_test_'.length, -'last'.length);
   expect(later.join()).not.toContain(random);
@@ -44,7 +41,7 @@ test.each([
     const pages = await Promise.all([1, 2, 3].map(() => visitor.submit(form, { name })));
     expect(pages.map(({ status }) => status).toSorted()).toEqual([200, 303, 303]);
     expect(pages.filter(valueIn)).toHaveLength(1);
-    const again = await visitor.submit(form, { name, end: 'at-once' });
+    const again = await visitor.submit(form, { name, at_once: 'yes' });
     const location = `/dashboard/tokens/${(await tokenNamed(name)).id}?shown=1`;
     expect(again).toMatchObject({ status: 303, location });
     expect(await app.db.apiToken.count({ where: { name } })).toBe(count);
@@ -54,24 +51,21 @@ test.each([
   },
 );
 
-test.each<[string, Record<string, string>, string | undefined, string]>([
+test.each<[string, Record<string, string>, string, string]>([
   ['/new', { name: '\t' }, 'name', 'Enter a name.'],
   ['/:id/rename', { name: 'a\0b' }, 'name', 'Remove the control characters.'],
-  ['/new', { name: 'x', expires: 'own' }, 'last-day', 'Enter the last day.'],
-  ['/new', { name: 'x', expires: 'soon' }, 'last-day', 'Enter the last day as YYYY-MM-DD'],
-  ['/:id/roll', { expires: 'own', last_day: '2020-01-01' }, 'last-day', 'already over in UTC.'],
-  ['/:id/roll', { end: 'never' }, undefined, 'Choose when the old value ends.'],
+  ['/new', { name: 'x', last_day: 'soon' }, 'last-day', 'Enter the last day as YYYY-MM-DD'],
+  ['/:id/roll', { last_day: '2020-01-01' }, 'last-day', 'already over in UTC.'],
 ])(
   '%s with %j is rejected, changes nothing, keeps the input and focuses on the error',
   async (path, fields, id, message) => {
     const before = await app.db.apiToken.findMany();
     const at = `/tokens${path.replace(':id', `${app.owner.tokenId}`)}`;
-    const page = await visitor.fill(at, { end: 'later', ...fields });
+    const page = await visitor.fill(at, fields);
     expect(page).toMatchObject(shows(400, message));
     for (const value of [fields.name, fields.last_day].filter(Boolean))
       expect(page.html).toContain(`value="${value}"`);
-    if (id === 'last-day') expect(page.html).toContain('value="own" checked');
-    expect(focused(page)).toEqual(id ? [id] : []);
+    expect(focused(page)).toEqual([id]);
     expect(await app.db.apiToken.findMany()).toEqual(before);
   },
 );
@@ -87,7 +81,7 @@ test("only the owner can revoke a token, once, and a revoked one can't be rolled
   const badge = /To be revoked.*<span class="badge stage-sunset">Revoked \d{4}-\d\d-\d\d</s;
   expect(await visitor.html('/tokens/ended')).toMatch(badge);
   expect(await visitor.submit(question, {})).toMatchObject({ status: 303 });
-  const rolled = await visitor.submit(roll, { end: 'later' });
+  const rolled = await visitor.submit(roll, {});
   expect(rolled).toMatchObject(shows(400, 'This token is revoked.'));
   for (const action of ['/revoke', '/roll'])
     expect(await visitor.open(path + action)).toMatchObject({ status: 303 });
@@ -101,17 +95,16 @@ describe('the last day', () => {
     for (const at of ['', path]) expect(await visitor.html(at)).toContain(title);
   });
 
-  test('can be chosen from named periods, never and a custom day', async () => {
-    const form = await visitor.html('/tokens/new');
-    const choices = [...form.matchAll(/name="expires" value="([^"]*)"/g)].map(([, value]) => value);
-    expect(choices).toEqual([...[7, 30, 90, 365].map(dayIn), 'never', 'own']);
-    const ends = async (expires: string) => {
-      await newToken(`Expires ${expires}`, { expires, last_day: dayIn(3) });
-      return (await tokenNamed(`Expires ${expires}`)).expiresAt?.toISOString();
+  test('is in 90 days, unless another day is chosen, or none', async () => {
+    for (const form of ['/tokens/new', `/tokens/${app.owner.tokenId}/roll`])
+      expect(await visitor.html(form)).toContain(`type="date" value="${dayIn(90)}"`);
+    const ends = async (last_day: string) => {
+      const name = `Ends ${last_day || 'never'}`;
+      await newToken(name, { last_day });
+      return (await tokenNamed(name)).expiresAt?.toISOString();
     };
-    expect(await ends(dayIn(30))).toBe(`${dayIn(31)}T00:00:00.000Z`);
-    expect(await ends('own')).toBe(`${dayIn(4)}T00:00:00.000Z`);
-    expect(await ends('never')).toBeUndefined();
+    expect(await ends(dayIn(3))).toBe(`${dayIn(4)}T00:00:00.000Z`);
+    expect(await ends('')).toBeUndefined();
   });
 
   test.each([
@@ -143,7 +136,7 @@ describe('rolling a token', () => {
     const { path } = await newToken('Rolled later', { last_day: dayIn(100) });
     const form = await visitor.open(`${path}/roll`);
     expect(form.html).toContain(`value="${dayIn(100)}"`);
-    const page = await visitor.submit(form, { end: 'later', last_day: dayIn(50) });
+    const page = await visitor.submit(form, { last_day: dayIn(50) });
     expect(page.html).toContain(`expires end of ${dayIn(50)} UTC`);
     expect(page.html).toMatch(/The old value, .*, stops working at \d{4}-\d\d-\d\d \d\d:\d\d UTC/);
     const html = await visitor.html(path);
@@ -159,8 +152,8 @@ describe('rolling a token', () => {
       const expiresAt = new Date();
       if (isExpired) await app.db.apiToken.update({ where: { id }, data: { expiresAt } });
       const form = await visitor.open(`${path}/roll`);
-      expect(form.html.includes('name="end"')).toBe(!isExpired);
-      const page = await visitor.submit(form, isExpired ? {} : { end: 'at-once' });
+      expect(form.html.includes('name="at_once"')).toBe(!isExpired);
+      const page = await visitor.submit(form, isExpired ? {} : { at_once: 'yes' });
       expect(page.html).toContain('The old value has stopped working.');
       expect([await statusOf(value), await statusOf(valueIn(page))]).toEqual([401, 404]);
     },
@@ -171,7 +164,7 @@ test('limits acts on tokens per hour, except revoking, and logs those that were 
   const { id, tokenId, visitor: busy } = await newcomer(app, 'busy');
   const expire = BigInt(Date.now() + 3_600_000);
   await app.db.budget.create({ data: { key: `token-acts:${id}`, points: 499, expire } });
-  const act = (path: string) => busy.fill(path, { name: 'New', end: 'later' });
+  const act = (path: string) => busy.fill(path, { name: 'New' });
   const path = `/tokens/${tokenId}`;
   expect((await act(`${path}/rename`)).status).toBe(303);
   for (const limited of [`${path}/rename`, '/tokens/new', `${path}/roll`]) {
@@ -195,7 +188,7 @@ test('another owner sees and revokes nothing, by page, form or request ID', asyn
   const rival = await signedIn(app, app.rival);
   for (const action of ['', '/revoke', '/rename', '/roll']) {
     expect(await rival.open(path + action)).toMatchObject({ status: 404 });
-    const sent = await rival.post(path + action, { name: 'Theirs', end: 'at-once' });
+    const sent = await rival.post(path + action, { name: 'Theirs', at_once: 'yes' });
     expect(sent.status).not.toBe(303);
   }
   const pages = await Promise.all([...PAGES, ofRequest].map(rival.html));

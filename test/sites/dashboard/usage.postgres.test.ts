@@ -107,13 +107,13 @@ test("the token's page has the address and user agent of its last use, written o
   expect(await page()).not.toContain('Last used from');
   await use('curl/8.5.0 <b>');
   expect(await page()).toContain(
-    '<dt>Last used from</dt><dd><bdi>local</bdi>, <bdi title="curl/8.5.0 &lt;b&gt;">',
+    '<dt>Last used from</dt><dd><bdi>local</bdi>, <bdi>curl/8.5.0 &lt;b&gt;</bdi>',
   );
   await use('a thief');
   expect(await page()).not.toContain('a thief');
   await app.db
     .$executeRaw`UPDATE api_tokens SET last_used_at = last_used_at - interval '61 seconds' WHERE id = ${tokenId}`;
-  expect(await page()).toContain('<bdi title="a thief">a thief</bdi>');
+  expect(await page()).toContain('<bdi>a thief</bdi>');
 });
 
 test('deletes old counters, failed requests and sessions, on several nodes at once, and keeps the others', async () => {

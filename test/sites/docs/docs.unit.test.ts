@@ -6,7 +6,7 @@ import { createVersions } from '../../../src/operation/versions.ts';
 import * as paths from '../../../src/paths.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
 import { GUIDES } from '../../../src/sites/docs/guides/guides.ts';
-import { htmlText } from '../../../src/sites/docs/highlight.ts';
+import { htmlText } from '../../support/html-text.ts';
 import type { Json } from '../../support/openapi-contract.ts';
 import { rehearsedOn, V2 } from '../../system/releases/rehearsal.ts';
 import { docsOf, linkedPages, ORIGIN, opening } from './docs-of.ts';
@@ -59,9 +59,7 @@ describe.each(DAYS)('on the day of $day', ({ day, versions, pages, open }) => {
       const target = pages.get(path || page);
       if (path && !path.startsWith('/docs'))
         return path.startsWith('https://') || known.includes(`"${path.split('?')[0]}"`);
-      return (
-        /^\/docs\/search/.test(path) || (target && (!id || target.text.includes(` id="${id}"`)))
-      );
+      return target && (!id || target.text.includes(` id="${id}"`));
     };
     const found = [...pages].flatMap(([page, { text }]) => {
       const ids = all(text, / id="([^"]*)"/g);
@@ -109,29 +107,24 @@ describe.each(DAYS)('on the day of $day', ({ day, versions, pages, open }) => {
 });
 
 describe('a page', () => {
-  test.each([
-    '',
-    '/guides/errors',
-    '/rest',
-    '/rest/updateProduct',
-    '/graphql',
-    '/changelog',
-    '/search?q=sku',
-  ])('/docs%s lets the browser load and run only files of this service', async (path) => {
-    const { status, headers, body } = await open(`/docs${path}`);
-    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    const policy = headers.get('content-security-policy') ?? '';
-    expect(policy).toContain("default-src 'none'; script-src 'self'; ");
-    expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).not.toMatch(/https?:|data:|\*|unsafe/);
-    const loaded = all(
-      body,
-      /(?:<(?:script|link(?! rel="alternate")|img)[^>]*(?:src|href)|data-rank)="([^"]*)"/g,
-    );
-    expect(loaded.length).toBeGreaterThan(3);
-    for (const file of loaded)
-      expect((await open(file)).headers.get('cache-control')).toContain('immutable');
-  });
+  test.each(['', '/guides/errors', '/rest', '/rest/updateProduct', '/graphql', '/changelog'])(
+    '/docs%s lets the browser load and run only files of this service',
+    async (path) => {
+      const { status, headers, body } = await open(`/docs${path}`);
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'; script-src 'self'; ");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toMatch(/https?:|data:|\*|unsafe/);
+      const loaded = all(
+        body,
+        /(?:<(?:script|link(?! rel="alternate")|img)[^>]*(?:src|href)|data-rank)="([^"]*)"/g,
+      );
+      expect(loaded.length).toBeGreaterThan(3);
+      for (const file of loaded)
+        expect((await open(file)).headers.get('cache-control')).toContain('immutable');
+    },
+  );
 
   test.each([
     '/docs/nothing',

@@ -7,8 +7,8 @@ import { createVersions, type Versions } from '../../../src/operation/versions.t
 import { productPath } from '../../../src/paths.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
 import { GUIDES } from '../../../src/sites/docs/guides/guides.ts';
-import { htmlText } from '../../../src/sites/docs/highlight.ts';
 import { createDemoApp } from '../../support/demo-app.ts';
+import { htmlText } from '../../support/html-text.ts';
 import { startLoopbackServer } from '../../support/loopback-server.ts';
 import { serve } from '../../support/serve.ts';
 import { EXAMPLES_WRITTEN_AT } from '../../system/contract/recorded-examples.ts';

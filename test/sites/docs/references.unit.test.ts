@@ -7,7 +7,7 @@ import { RELEASES } from '../../../src/rest/releases.ts';
 import { isServed } from '../../../src/rest/route.ts';
 import { ROUTES } from '../../../src/rest/routes.ts';
 import { createCodecs } from '../../../src/rest/wire-codec.ts';
-import { htmlText } from '../../../src/sites/docs/highlight.ts';
+import { htmlText } from '../../support/html-text.ts';
 import { SCHEMA } from '../../support/released-schema.ts';
 import { rehearsal, rehearsedOn, V1, V2 } from '../../system/releases/rehearsal.ts';
 import { docsOf, opening } from './docs-of.ts';
@@ -49,12 +49,6 @@ describe('GraphQL', () => {
     ).toEqual([]);
     const types = Object.keys(buildSchema(await released('/docs/schema.graphql')).getTypeMap());
     expect(types.toSorted()).toEqual(Object.keys(SCHEMA.getTypeMap()).toSorted());
-  });
-
-  test('keeps the anchors from when the reference was one page', async () => {
-    const overview = await released('/docs/graphql');
-    for (const id of ['Query.product', 'Mutation.createBundle', 'Product', 'StockType.UNIT'])
-      expect(overview).toContain(` id="${id}"`);
   });
 
   test('marks deprecated fields, with the reason', async () => {

@@ -8,7 +8,6 @@ import {
   MAX_QUERY_LENGTH,
 } from '../../../src/sites/docs/assets/rank-entries.js';
 import { GUIDES } from '../../../src/sites/docs/guides/guides.ts';
-import { htmlText } from '../../../src/sites/docs/highlight.ts';
 import { NEWEST_VERSION, TESTED_VERSIONS } from '../../support/newest-version.ts';
 import { docsOf, opening } from './docs-of.ts';
 
@@ -159,47 +158,5 @@ describe('the first result', () => {
   )('for “%s” is in %s', (word, page) => {
     const [first] = createRanking(MiniSearch, entries)(word, 1).results;
     expect(first?.path.split('#')[0]).toBe(`/docs/${page}`);
-  });
-});
-
-describe('the page of results', () => {
-  test('serves a form without scripts with the same ranking, and is not cached', async () => {
-    const { status, headers, body } = await open('/docs/search?q=retry');
-    expect([status, headers.get('cache-control'), headers.has('etag')]).toEqual([
-      200,
-      'no-store',
-      false,
-    ]);
-    const { results, total } = createRanking(MiniSearch, entries)('retry', 50);
-    const links = [...body.matchAll(/<li><a href="([^"]*)">\s*<strong>/g)].map(([, path]) => path);
-    expect(links).toEqual(results.map(({ path }) => path));
-    expect(htmlText(body)).toContain(`Results for “retry”: ${total}`);
-    expect(body).toContain('value="retry"');
-  });
-
-  test.each([
-    ['q=%22%3E%3Cscript%3Ealert(1)', '“&quot;&gt;&lt;script&gt;alert(1)”'],
-    ['q=retreis', 'Did you mean <a href="/docs/search?q=retries">retries</a>?'],
-    ['q=xyzzy', '<p>See <a href="/docs">all guides</a>, or'],
-    ['q=the', 'showing the best 50'],
-    ['', 'Search the guides, both'],
-    ['q=a&q=b', ' for '],
-    ['q=%ff', ' for '],
-    [`q=${'x'.repeat(5000)}`, ' for '],
-  ])('accepts any query: %.20s', async (query, said) => {
-    const { status, body } = await open(`/docs/search?${query}`);
-    expect(status).toBe(200);
-    expect(body).toContain(said);
-    expect(body).not.toContain('<script>alert');
-    expect(body.length).toBeLessThan(50_000);
-    expect(body.match(/<li><a href="[^"]*"><strong>/g)?.length ?? 0).toBeLessThanOrEqual(50);
-  });
-
-  test('is available to others during a crowd from one address, which queues among itself', async () => {
-    const search = (address: string) => open('/docs/search?q=xyzzy', 'text/html', address);
-    await search('198.51.100.1');
-    const crowd = Promise.allSettled(Array.from({ length: 110 }, () => search('198.51.100.7')));
-    expect((await search('203.0.113.1')).status).toBe(200);
-    expect((await crowd).filter(({ status }) => status === 'rejected').length).toBeGreaterThan(8);
   });
 });

@@ -1,5 +1,5 @@
 // The text of pages, as a reader sees it.
-import { htmlText } from '../../../src/sites/docs/highlight.ts';
+import { htmlText } from '../../support/html-text.ts';
 
 /** Markdown as one line without its markup. */
 export const plainText = (markdown: string) =>

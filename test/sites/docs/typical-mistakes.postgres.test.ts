@@ -3,8 +3,8 @@
 import { expect, test } from 'vitest';
 import { createVersions } from '../../../src/operation/versions.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
-import { htmlText } from '../../../src/sites/docs/highlight.ts';
 import { openTestApp } from '../../support/app.ts';
+import { htmlText } from '../../support/html-text.ts';
 import { docsOf, opening } from './docs-of.ts';
 
 const app = await openTestApp();

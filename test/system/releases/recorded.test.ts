@@ -1,8 +1,8 @@
 // Recorded exchanges: clients of the released version notice no release (D46); the examples of the rehearsed one, and
 // pages with those of both.
 import { expect, test } from 'vitest';
-import { htmlText } from '../../../src/sites/docs/highlight.ts';
 import { linkedPages } from '../../sites/docs/docs-of.ts';
+import { htmlText } from '../../support/html-text.ts';
 import { differences } from '../contract/golden-play.ts';
 import { recordExamples } from '../contract/recorded-examples.ts';
 import { asJson, RECORDING, record, recorded } from '../contract/releases.ts';

@@ -1,4 +1,4 @@
-// The contents list, the chosen API of the examples, and the addresses from when all guides were one page.
+// The contents list and the chosen API of the examples.
 const contents = document.querySelector('.contents');
 const links = [...(contents?.querySelectorAll('a[href^="#"]') ?? [])];
 const places = links.map(({ hash }) => document.getElementById(hash.slice(1)));
@@ -57,18 +57,3 @@ document.addEventListener('change', ({ target }) => {
   window.scrollBy({ top: target.getBoundingClientRect().top - before, behavior: 'instant' });
   stored((storage) => storage.setItem('docs-surface', target.value));
 });
-
-/** Redirects an address such as /docs#compression, from when all guides were one page, to the guide that has it. */
-async function redirectToGuide() {
-  const anchor = location.hash.slice(1);
-  if (location.pathname !== '/docs' || !anchor || document.getElementById(anchor)) return;
-  const { index } = document.querySelector('form.search').dataset;
-  const guides = await fetch(index).then((response) => response.json());
-  const found =
-    guides.find(({ path }) => path.endsWith(`/guides/${anchor}`)) ??
-    guides.find(({ path }) => path.endsWith(`#${anchor}`));
-  if (found) location.replace(found.path);
-}
-
-redirectToGuide();
-window.addEventListener('hashchange', redirectToGuide);

@@ -1,5 +1,5 @@
 // @ts-check
-// The search, which server and browser run with MiniSearch: entries with all words, else with similar words, else with
+// The search, which the browser runs with MiniSearch: entries with all words, else with similar words, else with
 // some.
 
 /**

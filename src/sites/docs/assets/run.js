@@ -112,7 +112,7 @@
 
   /** The service says why it rejects a token. */
   const refusalOf = (headers) =>
-    `${/error_description="([^"]*)"/.exec(headers.get('WWW-Authenticate'))?.[1] ?? 'The token is not valid'} (401). Create or paste another one.`;
+    `${/error_description="([^"]*)"/.exec(headers.get('WWW-Authenticate'))?.[1] ?? 'The token is not valid'} (401). Paste another one.`;
 
   function createPanel(example, name) {
     const panel = template.content.firstElementChild.cloneNode(true);

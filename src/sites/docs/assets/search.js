@@ -1,14 +1,14 @@
-// The search results below the field while typing; the index is loaded on first focus.
+// The search results below the field while typing, the first of which Enter opens; the index is loaded on first focus.
 const form = document.querySelector('form.search');
 const field = form.elements.namedItem('q');
 const [panel, status, list] = ['.results', '.results p', '.results ul'].map((selector) =>
   form.querySelector(selector),
 );
-const MAX_SHOWN = 8;
+const MAX_SHOWN = 50;
 
 let ranking;
 
-/** A failed load is retried at the next letter; without the index, the form opens the results page. */
+/** A failed load is retried at the next letter. */
 function load() {
   const { rank, index } = form.dataset;
   ranking ??= Promise.all([import(rank), fetch(index).then((response) => response.json())])
@@ -36,19 +36,25 @@ const entryOf = ({ title, heading, text, path }) =>
     ...(text ? [element('span', { className: 'excerpt' }, text)] : []),
   );
 
-const queryOf = (q, text) =>
-  linkTo(`${form.getAttribute('action')}?${new URLSearchParams({ q })}`, text);
+/** A button that searches for the correct words. */
+function corrected(words) {
+  const textContent = `Did you mean “${words}”?`;
+  const button = element('button', { type: 'button', textContent });
+  button.addEventListener('click', (event) => {
+    event.stopPropagation();
+    field.value = words;
+    field.focus();
+    show();
+  });
+  return element('li', {}, button);
+}
 
 async function show() {
   const query = field.value;
   const rank = await load();
   if (!rank || query !== field.value) return;
   const { total, results, suggestion, isPartial } = rank(query, MAX_SHOWN);
-  list.replaceChildren(
-    ...(suggestion ? [queryOf(suggestion, `Did you mean “${suggestion}”?`)] : []),
-    ...results.map(entryOf),
-    ...(total > results.length ? [queryOf(query, `All ${total} results`)] : []),
-  );
+  list.replaceChildren(...(suggestion ? [corrected(suggestion)] : []), ...results.map(entryOf));
   const counted = total === 0 ? 'Nothing found' : `${total} ${total === 1 ? 'result' : 'results'}`;
   status.textContent = isPartial && total > 0 ? `${counted} with some of the words` : counted;
   panel.hidden = query.trim() === '';
@@ -60,12 +66,17 @@ const close = () => {
 
 /** Up and down move through the field and the links, and stop at both ends. */
 function move(step) {
-  const stops = [field, ...list.querySelectorAll('a')];
+  const stops = [field, ...list.querySelectorAll('a, button')];
   stops[stops.indexOf(document.activeElement) + step]?.focus();
 }
 
 field.addEventListener('focus', load);
 field.addEventListener('input', show);
+form.addEventListener('submit', async (event) => {
+  event.preventDefault();
+  await show();
+  list.querySelector('a')?.click();
+});
 list.addEventListener('click', close);
 form.addEventListener('focusout', ({ relatedTarget }) => {
   if (!form.contains(relatedTarget)) close();

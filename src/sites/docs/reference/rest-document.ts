@@ -2,7 +2,6 @@
 import type { oas31 } from 'zod-openapi';
 import type { VersionName } from '../../../operation/versions.ts';
 import { DOCS_PATHS } from '../../../paths.ts';
-import { capitalized } from '../../../text.ts';
 import type { DocsSource } from '../page.ts';
 
 type Named<Part> = Readonly<Record<string, Part>>;
@@ -105,12 +104,6 @@ function schemasIn(
 /** The name of the referenced component; empty for none. */
 export const nameIn = ({ $ref = '' }: { readonly $ref?: string }) =>
   $ref.slice($ref.lastIndexOf('/') + 1);
-
-/** The anchor of a schema's field; in an operation's input it starts with the operation's name. */
-export function fieldAnchor({ ownerOf }: RestDocument, schema: string, field: string): string {
-  const owner = ownerOf(schema);
-  return `${owner && schema === `${capitalized(owner)}Input` ? owner : schema}-${field}`;
-}
 
 /** Links to a response's headers. */
 export function headersText({ path }: RestDocument, { headers = {} }: Part): string {

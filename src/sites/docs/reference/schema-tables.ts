@@ -2,7 +2,7 @@
 import { NOT_BLANK } from '../../../operation/field-types.ts';
 import { MAX_INT32, MIN_INT32 } from '../../../operation/id.ts';
 import { paragraphs, table } from '../page.ts';
-import { fieldAnchor, nameIn, type RestDocument, type Schema } from './rest-document.ts';
+import { nameIn, type RestDocument, type Schema } from './rest-document.ts';
 
 /** A heading, the description and the fields of a schema; empty for a choice between others. */
 export function schemaText(document: RestDocument, name: string): string {
@@ -23,7 +23,7 @@ function fieldTable(document: RestDocument, name: string): string {
   const rows = Object.entries(properties).map(([field, schema]) => {
     const other = schema['x-graphql-name'];
     return [
-      `\`${field}\` {#${fieldAnchor(document, name, field)}}`,
+      `\`${field}\` {#${name}-${field}}`,
       [describeType(document, schema), needOf(required.includes(field), isRequest)]
         .filter(Boolean)
         .join(', '),

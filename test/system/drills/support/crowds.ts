@@ -22,11 +22,8 @@ const DRIP_MILLISECONDS = 500;
 type Crowd = (target: Target) => Promise<unknown>;
 
 const AT_ONCE = 64;
-const SEARCHES_MILLISECONDS = 10_000;
 const PIPELINING_MILLISECONDS = 5_000;
 const SLOW_MILLISECONDS = 15_000;
-const LETTERS = [...'abcdefghijkl'];
-const MISSPELT = ['prodct', 'renatl', 'bundel', 'tokne', 'versoin'];
 
 /** Requests that each cost little. */
 export const SMALL: Readonly<Record<string, Crowd>> = {
@@ -38,9 +35,6 @@ export const SMALL: Readonly<Record<string, Crowd>> = {
     all(100, () =>
       ended(target.port, read(target, target.product, 'Prefer: wait=15', 'Connection: close')),
     ),
-  [`${AT_ONCE} searches at once, of twelve letters each`]: ({ port }) => searches(port, LETTERS),
-  [`${AT_ONCE} searches at once, of five misspelt words each`]: ({ port }) =>
-    searches(port, MISSPELT),
   '300 sign-ins at once from six addresses': signIns,
 };
 
@@ -105,21 +99,6 @@ async function heldConnections(target: Target): Promise<void> {
     open(target.port, wait + read(target, target.bigProduct).repeat(30)).pause();
     await delay(250);
   }
-}
-
-/** No query is sent twice. */
-async function searches(port: number, words: readonly string[]): Promise<void> {
-  const end = performance.now() + SEARCHES_MILLISECONDS;
-  await all(AT_ONCE, async (client) => {
-    for (let count = 0; performance.now() < end; count++) {
-      const q = [
-        ...words.slice(count % words.length),
-        ...words.slice(0, count % words.length),
-      ].join(' ');
-      const query = new URLSearchParams({ q: `${q} ${client}x${count}` });
-      await ended(port, head(`GET /docs/search?${query}`, 'Connection: close'));
-    }
-  });
 }
 
 async function signIns({ port }: Target): Promise<void> {
