@@ -1,4 +1,5 @@
-// Elements that several pages share: facts and tables.
+// Elements that several pages share: facts, tables, text to copy, the link to the next part of a list.
+
 import { html } from 'hono/html';
 import type { Html } from '../pages/frame.ts';
 
@@ -49,3 +50,28 @@ function bodyCell<Row>({ head, cell, class: classes = '' }: Column<Row>, row: Ro
   const isLabeled = content && head !== ACTIONS;
   return html`<td role="cell"${isLabeled && html` data-label="${head}"`}${named(classes)}>${content}</td>`;
 }
+
+/** Text with a button that copies it. */
+export const paste = (id: string, title: string, text: string) => html`
+<div class="paste">
+  <div class="paste-head">
+    <strong>${title}</strong>
+    <button type="button" class="quiet" data-copy="${id}" hidden>
+      Copy<span class="visually-hidden"> “${title}”</span>
+    </button>
+  </div>
+  <pre id="${id}" tabindex="0" role="group" aria-label="${title}"><code>${text}</code></pre>
+</div>`;
+
+/** Where scripts say that something was copied. */
+export const copyStatus = html`<p class="visually-hidden" role="status" data-copy-status></p>`;
+
+/** The link to the rows after the last one of this part; `filter` stays. */
+export const olderLink = (
+  path: string,
+  { id }: { readonly id: number | bigint },
+  filter: Readonly<Record<string, string>> = {},
+) => html`
+<nav class="pages" aria-label="Pages">
+  <a class="button quiet" rel="next" href="${path}?${new URLSearchParams({ ...filter, before: `${id}` })}">Older</a>
+</nav>`;

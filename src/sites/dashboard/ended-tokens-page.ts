@@ -4,7 +4,7 @@ import { listEndedTokens } from '../../accounts/token-list.ts';
 import { parseId } from '../../operation/id.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { PageHandler } from './context.ts';
-import { table } from './elements.ts';
+import { olderLink, table } from './elements.ts';
 import { respondPage } from './layout.ts';
 import { tokenColumns } from './token-columns.ts';
 import { stateBadge } from './token-facts.ts';
@@ -35,13 +35,6 @@ ${
       )}</div>`
     : html`<p role="status">None.</p>`
 }
-${
-  hasOlder &&
-  last &&
-  html`
-<nav class="pages" aria-label="Pages">
-  <a class="button quiet" rel="next" href="${DASHBOARD_PATHS.endedTokens}?before=${last.id}">Older</a>
-</nav>`
-}`,
+${hasOlder && last && olderLink(DASHBOARD_PATHS.endedTokens, last)}`,
   });
 };

@@ -5,8 +5,9 @@ import type { Alike } from '../../usage/refused-requests.ts';
 import { REFUSED_KEPT, REFUSED_REQUEST_DAYS } from '../../usage/retention.ts';
 import type { EntryError } from '../../usage/usage-entry.ts';
 import { prose } from '../pages/frame.ts';
+import { printCurl } from '../pages/snippets.ts';
 import type { PageContext } from './context.ts';
-import { facts } from './elements.ts';
+import { copyStatus, facts, paste } from './elements.ts';
 import { explain } from './explain-failure.ts';
 import { plural, second, timeAgo } from './formats.ts';
 import { SURFACE_NAMES, tokenName } from './token-facts.ts';
@@ -24,7 +25,8 @@ ${
 <p class="muted">
   We keep the last ${REFUSED_KEPT} of each token for ${plural(REFUSED_REQUEST_DAYS, 'day')}, without bodies, queries and
   headers. Similar requests are grouped. New ones appear within ten seconds.
-</p>`;
+</p>
+${copyStatus}`;
 
 function row(c: PageContext, alike: Alike) {
   const { token, times, last, status, sentStatus } = alike;
@@ -41,7 +43,7 @@ function row(c: PageContext, alike: Alike) {
       </span>
     </span>
   </summary>
-  ${details(alike)}
+  ${details(c, alike)}
 </details></li>`;
 }
 
@@ -72,7 +74,7 @@ const fault = ({ field, message, code }: EntryError) =>
 const faultItem = (error: EntryError) =>
   html`<li>${fault(error)} <span class="hint">${error.code}</span></li>`;
 
-function details(alike: Alike) {
+function details(c: PageContext, alike: Alike) {
   const { token, surface, operation, version, status, times } = alike;
   const errors = errorsOf(alike);
   const { meaning, guide, code } = explain(status, errors, operation);
@@ -96,7 +98,30 @@ function details(alike: Alike) {
     <strong>${times > 1 ? `The last of ${times} requests` : 'The request'}</strong>, with time in UTC and request ID
   </p>
   ${occurrences(alike)}
+  ${repetition(c, alike)}
 </div>`;
+}
+
+/** A path that was stored whole, without a token that was removed. */
+const WHOLE_PATH = /^\/[\w/.~%:@!$&'()*+,;=-]*$/;
+
+/** A command that repeats the last request, as far as it is stored. */
+function repetition(c: PageContext, { method, surface, version, token, requests: [last] }: Alike) {
+  const path = last?.path ?? '';
+  if (!last || !/^[A-Z]+$/.test(method ?? '') || !WHOLE_PATH.test(path)) return '';
+  const hasBody = method === 'POST' || method === 'PUT';
+  const hasDocument = method === 'GET' && surface === 'GRAPHQL';
+  const file = (hasBody && 'body.json') || (hasDocument && 'query.graphql');
+  const command = printCurl(c.env.config.publicOrigin, {
+    method: method ?? '',
+    path,
+    ...(hasBody && { bodyFile: 'body.json' }),
+    ...(hasDocument && { documentFile: 'query.graphql' }),
+    headers: version && version !== token.version ? { 'service-version': version } : {},
+  });
+  return html`
+${file && html`<p>Put what you sent into <code>${file}</code>, because it isn’t stored. Then repeat the request:</p>`}
+${paste(`repeat-${last.requestId}`, 'Repeat it with curl', command)}`;
 }
 
 const occurrences = ({ path: common, requests }: Alike) => html`

@@ -1,16 +1,18 @@
-// The only page that shows a token's value.
+// The only page that shows a token's value, with requests to paste.
 import { html } from 'hono/html';
 import type { TokenRow } from '../../accounts/tokens.ts';
-import { DASHBOARD_PATHS, DOCS_PATHS } from '../../paths.ts';
+import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { Html } from '../pages/frame.ts';
 import type { PageContext } from './context.ts';
+import { copyStatus } from './elements.ts';
+import { exampleRequests } from './example-requests.ts';
 import { respondPage } from './layout.ts';
 import { expiryText } from './token-facts.ts';
 
 type NewToken = TokenRow & { readonly value: string };
 
 /** `note` is about the old value of a rolled token. */
-export const respondNewValue = (
+export const respondNewValue = async (
   c: PageContext,
   title: string,
   { name, value, version, expiresAt }: NewToken,
@@ -35,8 +37,8 @@ export const respondNewValue = (
       <input id="token-value" class="mono" value="${value}" readonly autocomplete="off" spellcheck="false">
       <button type="button" data-copy="token-value" hidden>Copy</button>
     </div>
-    <p class="visually-hidden" role="status" data-copy-status></p>
-    <p><a href="${DOCS_PATHS.guide('first-request')}">Send your first request</a></p>
+    ${copyStatus}
+    ${await exampleRequests(c, value)}
   </div>
 </div>
 <p><a class="button" href="${DASHBOARD_PATHS.settings}">Done</a></p>`,

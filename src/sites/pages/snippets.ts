@@ -23,22 +23,40 @@ export function printJson(value: unknown, margin = ''): string {
 /** A shell word without expansions. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
+/** What no shell expands. */
+const isPlainWord = (text: string) => /^[\w./:%~@=-]+$/.test(text);
+
+/** A request to print: an example, or one whose body is in a file of the reader's. */
+export interface CurlRequest extends Omit<ExampleRequest, 'method'> {
+  readonly method: string;
+  readonly bodyFile?: string | undefined;
+  /** The file with the GraphQL document of a GET. */
+  readonly documentFile?: string | undefined;
+}
+
 /** A document on one line, as JSON requires: no example has a comment or a block string. */
 const onOneLine = (document: string) => document.trim().replaceAll(/\s*\n\s*/g, ' ');
 
-function bodyOf({ query, body }: ExampleRequest): string | undefined {
+function bodyOf({ query, body, bodyFile, documentFile }: CurlRequest): string | undefined {
+  if (bodyFile) return `--data-binary @${bodyFile}`;
+  if (documentFile) return `-G --data-urlencode query@${documentFile}`;
   if (!query && !body) return undefined;
   return `-d ${quoted(printJson({ ...(query && { query: onOneLine(query) }), ...body }, '  '))}`;
 }
 
-export function printCurl(origin: string, request: ExampleRequest): string {
-  const { method, path, tokenInUrl, headers = {} } = request;
+function methodOption(method: string, hasBody: boolean): string {
+  if (method === (hasBody ? 'POST' : 'GET')) return '';
+  return method === 'HEAD' ? ' -I' : ` -X ${method}`;
+}
+
+export function printCurl(origin: string, request: CurlRequest): string {
+  const { method, path, tokenInUrl, documentFile, headers = {} } = request;
   const data = bodyOf(request);
-  const option = method === (data ? 'POST' : 'GET') ? '' : ` -X ${method}`;
-  const url = origin + path;
-  const sent = { ...(data && { 'Content-Type': 'application/json' }), ...headers };
+  const hasBody = data !== undefined && !documentFile;
+  const url = isPlainWord(origin + path) ? origin + path : quoted(origin + path);
+  const sent = { ...(hasBody && { 'Content-Type': 'application/json' }), ...headers };
   return [
-    `curl -i${option} ${tokenInUrl ? `"${url}?token=$TOKEN"` : url}`,
+    `curl -i${methodOption(method, hasBody)} ${tokenInUrl ? `"${origin}${path}?token=$TOKEN"` : url}`,
     ...(tokenInUrl ? [] : ['-H "Authorization: Bearer $TOKEN"']),
     ...Object.entries(sent).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...(data ? [data] : []),

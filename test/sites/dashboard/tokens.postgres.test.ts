@@ -21,9 +21,12 @@ async function newToken(name: string, fields: object = {}) {
 
 const PAGES = ['', '/usage', '/requests', '/tokens/ended', '/tokens/new', '/account'];
 
-test('shows a new token once, with the way to the first request', async () => {
+test('shows a new token once, with requests to paste for both APIs', async () => {
+  await app.product();
   const { value, html, path } = await newToken('Stock sync');
-  expect(html).toContain('href="/docs/guides/first-request"');
+  for (const endpoint of ['/api/token-secured/product/', '/graphql'])
+    expect(html).toContain(endpoint);
+  expect(html).toMatch(/-H &#39;Authorization: Bearer svc_test_\w{34}&#39;/);
   const later = await Promise.all([...PAGES, path].map(visitor.html));
   const random = value.slice('svc_test_'.length, -'last'.length);
   expect(later.join()).not.toContain(random);

@@ -41,3 +41,9 @@ test('writes a GraphQL request as one body of valid JSON', () => {
       `  -H 'Content-Type: application/json' \\\n  -d '{"query": "{ a }"}'`,
   );
 });
+
+test('quotes a path that a shell would expand, and asks for a HEAD without a body', () => {
+  expect(printCurl(ORIGIN, { method: 'HEAD', path: "/it's/$(id);&" })).toBe(
+    `curl -i -I '${ORIGIN}/it'\\''s/$(id);&' \\\n  -H "Authorization: Bearer $TOKEN"`,
+  );
+});
