@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { authenticate } from './accounts/authenticate.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/open-database.ts';
-import { createCauseLog } from './gate/cause-log.ts';
-import { endingOf } from './gate/ending.ts';
-import { type Exchange, type FaultReport, failed } from './gate/exchange.ts';
+import { type Exchange, failed, type UnexpectedErrorReport } from './gate/exchange.ts';
+import { finishedRequest } from './gate/finished-request.ts';
 import { createGate } from './gate/gate.ts';
 import { clientText, logRequest, requestFields } from './gate/log-request.ts';
 import { createResponseDelay, readRehearsal } from './gate/rehearsals.ts';
 import { createSetHeaders } from './gate/set-headers.ts';
+import { createUnavailableLog } from './gate/unavailable-log.ts';
 import { createGraphQLServer } from './graphql/server.ts';
 import { transportSecurity } from './http/browser-headers.ts';
 import { createDeliver } from './http/deliver.ts';
@@ -68,11 +68,11 @@ const MAX_AGENT_LENGTH = 200;
 export function createApp(deps: AppDeps): App {
   const { config, logger, stopping, metrics, tracing } = deps;
   const parts = { ...deps, versions: deps.versions ?? createVersions(RELEASES) };
-  const onFault: FaultReport = ({ requestId }, err) =>
+  const onUnexpectedError: UnexpectedErrorReport = ({ requestId }, err) =>
     logger.error({ 'owner_api.request_id': requestId, err }, 'unexpected error');
   const { usage, nodeMetrics, stopHousekeeping } = startRecords(parts);
-  const causes = createCauseLog(logger);
-  const findMount = createMounts(parts, onFault);
+  const causes = createUnavailableLog(logger);
+  const findMount = createMounts(parts, onUnexpectedError);
   const deliver = createDeliver();
   const delayResponse = createResponseDelay(stopping);
   const setHeaders = createSetHeaders(
@@ -90,7 +90,7 @@ export function createApp(deps: AppDeps): App {
       const span = tracing?.begin(request);
       const handle = async () => mount.handle(request, exchange);
       const answered = await withDeadline(REQUEST_MILLISECONDS, handle, span?.trace).catch(
-        (error: unknown) => respondFailure(failed(exchange, error, onFault)),
+        (error: unknown) => respondFailure(failed(exchange, error, onUnexpectedError)),
       );
       client.userId = exchange.caller?.userId;
       const delayMilliseconds = await delayResponse(
@@ -103,7 +103,11 @@ export function createApp(deps: AppDeps): App {
       const response = await deliver(request, answered, exchange.surface ? 'each' : 'kept');
       const { status } = response;
       const milliseconds = performance.now() - startedAt - delayMilliseconds;
-      const ending = endingOf(request, exchange, { surface: mount.surface, status, milliseconds });
+      const ending = finishedRequest(request, exchange, {
+        surface: mount.surface,
+        status,
+        milliseconds,
+      });
       const entry = usageEntry(request, exchange, ending);
       if (entry) usage.record(entry);
       const fields = requestFields(request, exchange, ending);
@@ -149,7 +153,10 @@ function startRecords({ database: { db }, logger, versions, metrics }: Parts) {
   return { usage, nodeMetrics, stopHousekeeping };
 }
 
-function createMounts(parts: Parts, onFault: FaultReport): (url: URL) => Handling | Mount {
+function createMounts(
+  parts: Parts,
+  onUnexpectedError: UnexpectedErrorReport,
+): (url: URL) => Handling | Mount {
   const { database, config, logger, versions, stopping } = parts;
   const { db, pool } = database;
   const services: Services = {
@@ -168,14 +175,14 @@ function createMounts(parts: Parts, onFault: FaultReport): (url: URL) => Handlin
       environment: config.environment,
       authFailures,
     },
-    onFault,
+    onUnexpectedError,
   );
   const rest = gate(createRestServer(services, versions));
-  const graphql = gate(createGraphQLServer(services, versions, onFault));
+  const graphql = gate(createGraphQLServer(services, versions, onUnexpectedError));
   const isReady = () =>
     withDeadline(READY_WITHIN_MILLISECONDS, () => beforeDeadline(authenticate(db, '')));
   const health = answerHealth(config.build, isReady, stopping);
-  const sites = createSites({ db, pool, config, versions, logger, onFault });
+  const sites = createSites({ db, pool, config, versions, logger, onUnexpectedError });
   const mounts: readonly Mount[] = [
     { path: API_BASE_PATH, below: true, surface: 'rest', handle: rest },
     {
@@ -204,6 +211,6 @@ function beginExchange(request: Request, { address }: Client, { environment }: C
     url: new URL(request.url),
     idempotencyKey: request.headers.get(IDEMPOTENCY_KEY) ?? undefined,
     rehearsal: environment === 'test' ? readRehearsal(request) : undefined,
-    outcomes: [],
+    ranOperations: [],
   };
 }

@@ -25,7 +25,7 @@ type TextField =
   | 'owner_api.sequence'
   | 'owner_api.surface'
   | 'owner_api.through'
-  | 'owner_api.token_fault'
+  | 'owner_api.token_failure'
   | 'owner_api.unfinished'
   | 'process.owner'
   | 'process.runtime.version'

@@ -2,7 +2,7 @@
 import type { Db } from '../database/db.ts';
 import { rowLoader } from '../database/loader.ts';
 import type { Caller } from '../operation/context.ts';
-import type { TokenFault } from '../operation/failures.ts';
+import type { TokenFailure } from '../operation/failures.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { hashToken } from './token-format.ts';
 import { stateOf, type TokenState } from './token-rules.ts';
@@ -14,7 +14,7 @@ export interface AuthenticatedCaller extends Caller {
 }
 
 /** A token without a caller; the ID is set if the token was usable once. */
-interface RefusedToken {
+interface RejectedToken {
   readonly reason: Exclude<TokenState, 'usable'> | 'unknown' | 'disabled';
   readonly tokenId?: number;
 }
@@ -27,7 +27,7 @@ export interface Credential {
 
 const BEARER = /^bearer(?: |$)/i;
 
-type NoCredential = Extract<TokenFault, 'missing' | 'several' | 'notBearer' | 'otherHeader'>;
+type NoCredential = Extract<TokenFailure, 'missing' | 'several' | 'notBearer' | 'otherHeader'>;
 
 /** The request's Bearer token, valid or not, otherwise its query token; or why there isn't exactly one. */
 export function readCredential({ headers }: Request, url: URL): Credential | NoCredential {
@@ -69,7 +69,7 @@ const loadToken = rowLoader(
 export async function authenticate(
   db: Db,
   value: string,
-): Promise<AuthenticatedCaller | RefusedToken> {
+): Promise<AuthenticatedCaller | RejectedToken> {
   const token = await loadToken(db, hashToken(value));
   if (token === null) return { reason: 'unknown' };
   const { id: tokenId, userId, version, expiresAt } = token;

@@ -13,7 +13,7 @@ import { cut } from '../text.ts';
  *   whether it has verified it, or says that it hasn't.
  * - unknown, disabled: the user has no account here, or a disabled one.
  */
-export type ProviderFault =
+export type ProviderFailure =
   | 'away'
   | 'invalid'
   | 'stale'
@@ -31,11 +31,15 @@ export type ProviderFault =
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
 
-  readonly fault: ProviderFault;
+  readonly fault: ProviderFailure;
   /** Whose sign-in failed, as far as known. */
   readonly person: { readonly email?: string; readonly userId?: number };
 
-  constructor(fault: ProviderFault, message: string = fault, person: ProviderError['person'] = {}) {
+  constructor(
+    fault: ProviderFailure,
+    message: string = fault,
+    person: ProviderError['person'] = {},
+  ) {
     super(message);
     this.fault = fault;
     this.person = person;

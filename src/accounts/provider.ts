@@ -26,7 +26,7 @@ const SUBJECT = /^[\x20-\x7e]{1,255}$/;
 const derive = (name: string, secret: string) => hash('sha256', `${name} ${secret}`, 'base64url');
 
 /** The `state` of an attempt, which the provider sends back. */
-export const stateOf = (secret: string) => derive('state', secret);
+export const stateParameter = (secret: string) => derive('state', secret);
 
 /** `redirectUri` is where the provider sends users back to. Everything may throw a ProviderError. */
 export function createProvider(settings: ProviderSettings, redirectUri: string) {
@@ -38,7 +38,7 @@ export function createProvider(settings: ProviderSettings, redirectUri: string) 
         openid.buildAuthorizationUrl(await connect(), {
           redirect_uri: redirectUri,
           scope: 'openid email',
-          state: stateOf(secret),
+          state: stateParameter(secret),
           nonce: derive('nonce', secret),
           code_challenge: await openid.calculatePKCECodeChallenge(derive('verifier', secret)),
           code_challenge_method: 'S256',
@@ -74,7 +74,7 @@ async function personIn(
   { secret, startedAt, isFresh }: Attempt,
 ) {
   const tokens = await openid.authorizationCodeGrant(client, answer, {
-    expectedState: stateOf(secret),
+    expectedState: stateParameter(secret),
     expectedNonce: derive('nonce', secret),
     pkceCodeVerifier: derive('verifier', secret),
   });

@@ -29,7 +29,7 @@ export function createTokenValue(environment: Environment): string {
 }
 
 /** Why a value can't be a token of this environment, without a lookup; undefined if it can. */
-export function tokenValueFault(
+export function tokenValueFailure(
   value: string,
   environment: Environment,
 ): 'malformed' | 'otherEnvironment' | undefined {

@@ -12,8 +12,8 @@ const LIFETIME_MAX_DAYS = 3_650;
 export const EXPIRY_WARNING_DAYS = 14;
 
 /** The rules reject a token; the message is for the user. */
-export class TokenRefusedError extends Error {
-  override readonly name = 'TokenRefusedError';
+export class TokenRuleError extends Error {
+  override readonly name = 'TokenRuleError';
   /** Absent if the error is not about a single field. */
   readonly field: 'name' | 'lastDay' | undefined;
 
@@ -23,10 +23,10 @@ export class TokenRefusedError extends Error {
   }
 }
 
-/** The trimmed name. @throws {TokenRefusedError} */
+/** The trimmed name. @throws {TokenRuleError} */
 export function checkedName(given: string): string {
   const name = given.trim();
-  const error = (message: string) => new TokenRefusedError(message, 'name');
+  const error = (message: string) => new TokenRuleError(message, 'name');
   if (name === '') throw error('Enter a name.');
   if ([...name].length > TOKEN_NAME_MAX_LENGTH)
     throw error(`Use at most ${TOKEN_NAME_MAX_LENGTH} characters.`);
@@ -36,12 +36,12 @@ export function checkedName(given: string): string {
 
 /**
  * When a token stops working: the end of its last day, `YYYY-MM-DD` in UTC; null for an empty string. `now` is a
- * database time. @throws {TokenRefusedError}
+ * database time. @throws {TokenRuleError}
  */
 export function expiryAfter(lastDay: string, now: Date): Date | null {
   const text = lastDay.trim();
   if (text === '') return null;
-  const error = (message: string) => new TokenRefusedError(message, 'lastDay');
+  const error = (message: string) => new TokenRuleError(message, 'lastDay');
   if (!z.iso.date().safeParse(text).success)
     throw error('Enter the last day as YYYY-MM-DD, such as 2030-12-31.');
   const expiresAt = new Date(Date.parse(text) + DAY_MILLISECONDS);

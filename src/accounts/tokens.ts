@@ -9,7 +9,7 @@ import {
   databaseTime,
   expiryAfter,
   stateOf,
-  TokenRefusedError,
+  TokenRuleError,
   usableTokens,
 } from './token-rules.ts';
 
@@ -53,7 +53,7 @@ export type TokenRow = NonNullable<Awaited<ReturnType<typeof findToken>>>;
 export const findTokenOfForm = (db: PrismaClient, formKey: string) =>
   db.apiToken.findUnique({ where: { formKey }, ...ID });
 
-/** Renames this user's token, if it exists. @throws {TokenRefusedError} */
+/** Renames this user's token, if it exists. @throws {TokenRuleError} */
 export async function renameToken(
   actor: Actor,
   userId: number,
@@ -94,7 +94,7 @@ async function lockTokens(tx: Prisma.TransactionClient, userId: number): Promise
   return databaseTime(tx);
 }
 
-/** @throws {TokenRefusedError} the user has too many usable tokens of this kind */
+/** @throws {TokenRuleError} the user has too many usable tokens of this kind */
 async function requireRoom(
   tx: Prisma.TransactionClient,
   userId: number,
@@ -105,7 +105,7 @@ async function requireRoom(
   const usable = await tx.apiToken.count({
     where: { userId, successor, ...usableTokens(now) },
   });
-  if (usable >= MAX_USABLE_TOKENS) throw new TokenRefusedError(TOO_MANY[kind]);
+  if (usable >= MAX_USABLE_TOKENS) throw new TokenRuleError(TOO_MANY[kind]);
 }
 
 interface AskedToken extends Omit<NewToken, 'expiresAt' | 'predecessorId'> {
@@ -113,7 +113,7 @@ interface AskedToken extends Omit<NewToken, 'expiresAt' | 'predecessorId'> {
   readonly lastDay?: string;
 }
 
-/** Creates a token with a trimmed name. @throws {TokenRefusedError} */
+/** Creates a token with a trimmed name. @throws {TokenRuleError} */
 export async function issueToken(actor: Actor, { lastDay = '', ...token }: AskedToken) {
   const name = checkedName(token.name);
   const made = await actor.db.$transaction(async (tx) => {
@@ -141,7 +141,7 @@ interface Roll {
 
 /**
  * Returns another token with the same name and version, with its value. A token is rolled at most once and never after
- * its revocation, even by concurrent requests. @throws {TokenRefusedError}
+ * its revocation, even by concurrent requests. @throws {TokenRuleError}
  */
 export async function rollToken(
   actor: Actor,
@@ -152,9 +152,8 @@ export async function rollToken(
     // A revocation of the token commits before this statement, or waits for the end of the transaction.
     await tx.$queryRaw`SELECT 1 FROM api_tokens WHERE id = ${tokenId} FOR NO KEY UPDATE`;
     const old = await findToken(tx, userId, tokenId);
-    if (!old || old.revokedAt)
-      throw new TokenRefusedError('This token is revoked. Create a new one.');
-    if (old.successor) throw new TokenRefusedError('This token was already rolled.');
+    if (!old || old.revokedAt) throw new TokenRuleError('This token is revoked. Create a new one.');
+    if (old.successor) throw new TokenRuleError('This token was already rolled.');
     const expiresAt = expiryAfter(lastDay, now);
     if (stateOf(old, now) === 'expired') await requireRoom(tx, userId, 'current', now);
     else if (overlaps) await endLater(tx, old, now);

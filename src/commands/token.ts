@@ -1,12 +1,12 @@
 // `npm run token -- create|list|find|revoke`: API tokens, for operators.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
-import { hashToken, tokenValueFault } from '../accounts/token-format.ts';
+import { hashToken, tokenValueFailure } from '../accounts/token-format.ts';
 import { type FoundToken, findTokens } from '../accounts/token-list.ts';
 import {
   databaseTime,
   lastDayOf,
   stateOf,
-  TokenRefusedError,
+  TokenRuleError,
   usableTokens,
 } from '../accounts/token-rules.ts';
 import { issueToken, revokeToken } from '../accounts/tokens.ts';
@@ -42,7 +42,7 @@ without --email, it lists the tokens of all users.
 --all revokes every usable token of the user, after a confirmation; --yes skips it, for scripts.
 ${ACTOR_USAGE}`;
 
-const VALUE_FAULTS = {
+const VALUE_FAILURES = {
   malformed: 'This is not a token of this service: its format or checksum is wrong.',
   otherEnvironment:
     'This token is from the other environment: set SERVICE_ENVIRONMENT and the database that belongs to it.',
@@ -67,7 +67,7 @@ async function create(db: PrismaClient, command: Command, config: Config) {
   const asked = { userId, name, lastDay, environment: config.environment, version };
   const actor = await commandActor(db, config, command);
   const { value } = await issueToken(actor, asked).catch((error: unknown) => {
-    throw error instanceof TokenRefusedError ? new UsageError(error.message) : error;
+    throw error instanceof TokenRuleError ? new UsageError(error.message) : error;
   });
   print(`${value}\nThe token is only shown once.`);
 }
@@ -99,8 +99,8 @@ async function wantedTokens(db: PrismaClient, wanted: Command, { environment }: 
     return findTokens(db, { userId, ...(id === undefined ? isUsable : { id }) });
   }
   const value = (await firstInputLine()).trim();
-  const fault = tokenValueFault(value, environment);
-  if (fault) throw new UsageError(VALUE_FAULTS[fault]);
+  const fault = tokenValueFailure(value, environment);
+  if (fault) throw new UsageError(VALUE_FAILURES[fault]);
   return findTokens(db, { hash: hashToken(value) });
 }
 

@@ -36,8 +36,8 @@ async function runEach<Key, Result>(
   keys: readonly Key[],
   run: RunBatch<Key, Result>,
 ): Promise<(Result | Error)[]> {
-  const outcomes = await Promise.allSettled(keys.map((key) => run([key])));
-  return outcomes.map((outcome) =>
+  const ranOperations = await Promise.allSettled(keys.map((key) => run([key])));
+  return ranOperations.map((outcome) =>
     outcome.status === 'fulfilled' ? (outcome.value[0] as Result) : outcome.reason,
   );
 }

@@ -3,7 +3,7 @@ import { beforeDeadline, withDeadline } from '../request-scope.ts';
 import type { DatabaseLog, DatabaseOptions, OpenedDatabase } from './connection.ts';
 import { DatabaseOpenError } from './database-errors.ts';
 import { Db, disconnect } from './db.ts';
-import { directoryFault, serverFault } from './opening-fault.ts';
+import { directoryOutage, serverOutage } from './opening-outage.ts';
 import { openPostgres } from './postgres/postgres.ts';
 
 /** How long a server may take to roll back open transactions. */
@@ -27,8 +27,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   } catch (error) {
     if (error instanceof DatabaseOpenError) throw error;
     const fault = databaseUrl
-      ? serverFault(new URL(databaseUrl).host, error)
-      : directoryFault(dataDir, error);
+      ? serverOutage(new URL(databaseUrl).host, error)
+      : directoryOutage(dataDir, error);
     throw new DatabaseOpenError(fault, { cause: error });
   }
 }

@@ -19,7 +19,7 @@ const MOST_WAITS = 8;
 const MAX_DROPPED_BYTES = 8 * 1024 * 1024;
 
 /** The body is too large, the client aborted it or sends it too slowly, or other bodies took its room. */
-export type BodyFault = 'tooLarge' | 'brokenOff' | 'tooSlow' | 'noRoom';
+export type BodyFailure = 'tooLarge' | 'brokenOff' | 'tooSlow' | 'noRoom';
 
 type Chunks = AsyncIterator<Uint8Array>;
 
@@ -37,7 +37,7 @@ export class BodyReading {
   readonly #slot: Slot;
   /** Undefined once the body was given up. */
   #received: GrowingBytes | undefined = new GrowingBytes();
-  readonly #givenUp = Promise.withResolvers<BodyFault>();
+  readonly #givenUp = Promise.withResolvers<BodyFailure>();
 
   constructor(room: BodyRoom, userId: number) {
     this.#room = room;
@@ -45,7 +45,7 @@ export class BodyReading {
   }
 
   /** The bytes of the body, counted while they stream, whatever Content-Length says; empty without a body. */
-  async read(request: Request, maxBytes: number): Promise<Uint8Array | BodyFault> {
+  async read(request: Request, maxBytes: number): Promise<Uint8Array | BodyFailure> {
     const length = Number(request.headers.get('content-length') ?? Number.NaN);
     if (length > maxBytes) return 'tooLarge';
     const { body } = request;
@@ -64,8 +64,8 @@ export class BodyReading {
     this.#slot.end();
   }
 
-  async #readChunks(chunks: Chunks, maxBytes: number): Promise<Uint8Array | BodyFault> {
-    const dropped = (fault: BodyFault) => {
+  async #readChunks(chunks: Chunks, maxBytes: number): Promise<Uint8Array | BodyFailure> {
+    const dropped = (fault: BodyFailure) => {
       void dropRest(chunks, this.#room.nextTurn);
       return fault;
     };
@@ -111,14 +111,14 @@ export class BodyReading {
     oldest.#giveUp('noRoom');
   }
 
-  #giveUp(fault: BodyFault): void {
+  #giveUp(fault: BodyFailure): void {
     this.#received = undefined;
     this.#givenUp.resolve(fault);
   }
 
   /** Iterating over the stream takes twice as long. Node reads no more than Content-Length says. */
-  #readSmall(body: Readable, length: number): Promise<Uint8Array | BodyFault> {
-    const { promise, resolve } = Promise.withResolvers<Uint8Array | BodyFault>();
+  #readSmall(body: Readable, length: number): Promise<Uint8Array | BodyFailure> {
+    const { promise, resolve } = Promise.withResolvers<Uint8Array | BodyFailure>();
     const end = () => {
       const bytes = this.#received?.all();
       resolve(bytes?.byteLength === length ? bytes : 'brokenOff');

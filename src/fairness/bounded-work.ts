@@ -1,5 +1,5 @@
 // Slow work, apart from what requests need: a few tasks at a time, a limited number waiting, none that is too late.
-import { type BusyCause, busy } from '../operation/operation-failure.ts';
+import { type BusyReason, busy } from '../operation/operation-failure.ts';
 import type { Networks } from './networks.ts';
 import { longestWait, Slot, Slots } from './slots.ts';
 
@@ -10,7 +10,7 @@ interface WorkBounds {
   readonly atOnce: number;
   readonly mostWaiting: number;
   /** Why a request is rejected. */
-  readonly cause: BusyCause;
+  readonly cause: BusyReason;
 }
 
 /** Client networks take turns and share the waiting places; `signal` is aborted when the client disconnects. */

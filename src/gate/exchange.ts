@@ -1,7 +1,7 @@
 // One request and its response, as the gate, both APIs, the log and the usage records see it.
 import type { AuthenticatedCaller, Credential } from '../accounts/authenticate.ts';
 import type { Slot } from '../fairness/slots.ts';
-import type { OperationContext, Outcome, Rehearsal, Services } from '../operation/context.ts';
+import type { OperationContext, RanOperation, Rehearsal, Services } from '../operation/context.ts';
 import type { Failure } from '../operation/failures.ts';
 import { failureOf } from '../operation/operation-failure.ts';
 import type { Spelling } from '../operation/spelling.ts';
@@ -40,30 +40,35 @@ export interface Exchange {
   /** The version that the response names; absent without a valid token. */
   version?: VersionName;
   /** The operations that ran, in the order in which they finished, and failures outside operations. */
-  readonly outcomes: Outcome[];
+  readonly ranOperations: RanOperation[];
   /** The create budget after the last change. */
   budget?: BudgetState;
 }
 
 /** Notes a failure, unless an operation has noted it. */
-export function noteFailure({ outcomes }: Exchange, failure: Failure): void {
-  const isNoted = outcomes.some((outcome) => outcome.failure?.kind === failure.kind);
-  if (!isNoted) outcomes.push({ failure });
+export function noteFailure({ ranOperations }: Exchange, failure: Failure): void {
+  const isNoted = ranOperations.some((outcome) => outcome.failure?.kind === failure.kind);
+  if (!isNoted) ranOperations.push({ failure });
 }
 
 /** Logs an error that is masked in the response. */
-export type FaultReport = (exchange: Exchange, cause: unknown) => void;
+export type UnexpectedErrorReport = (exchange: Exchange, cause: unknown) => void;
 
 /** Notes the failure of an exception; an unexpected one is reported, and is `internal` without details. */
-export function failed(exchange: Exchange, error: unknown, onFault: FaultReport): Failure {
+export function failed(
+  exchange: Exchange,
+  error: unknown,
+  onUnexpectedError: UnexpectedErrorReport,
+): Failure {
   const failure = failureOf(error);
-  if (!failure) onFault(exchange, error);
+  if (!failure) onUnexpectedError(exchange, error);
   const noted = failure ?? { kind: 'internal' };
   noteFailure(exchange, noted);
   return noted;
 }
 
-export const isReplay = ({ outcomes }: Exchange) => outcomes.some((outcome) => outcome.isReplay);
+export const isReplay = ({ ranOperations }: Exchange) =>
+  ranOperations.some((outcome) => outcome.isReplay);
 
 export const preferenceApplied = ({ rehearsal }: Exchange) =>
   rehearsal?.applied.size ? [...rehearsal.applied].join(', ') : undefined;
@@ -87,7 +92,7 @@ export const operationContext = (
   caller,
   slot,
   view,
-  outcomes: exchange.outcomes,
+  ranOperations: exchange.ranOperations,
   noteBudget: (state) => {
     exchange.budget = state;
   },

@@ -6,19 +6,19 @@ import {
   type authenticate,
   readCredential,
 } from '../accounts/authenticate.ts';
-import { type Environment, tokenValueFault } from '../accounts/token-format.ts';
+import { type Environment, tokenValueFailure } from '../accounts/token-format.ts';
 import { createBodyRoom } from '../fairness/bodies.ts';
 import { networksOf } from '../fairness/networks.ts';
 import { Slot, Slots } from '../fairness/slots.ts';
 import { isPreflight, preflightResponse } from '../http/browser-headers.ts';
 import { readJsonBody } from '../http/json-body.ts';
-import type { TokenFault } from '../operation/failures.ts';
+import type { TokenFailure } from '../operation/failures.ts';
 import { busy, OperationFailure } from '../operation/operation-failure.ts';
-import { rehearseRefusal } from '../operation/rehearsal.ts';
+import { rehearseFailure } from '../operation/rehearsal.ts';
 import type { Throttle } from '../operation/throttle.ts';
 import type { Versions } from '../operation/versions.ts';
 import { beforeDeadline } from '../request-scope.ts';
-import { type Exchange, type FaultReport, failed, type Surface } from './exchange.ts';
+import { type Exchange, failed, type Surface, type UnexpectedErrorReport } from './exchange.ts';
 
 interface GateDeps {
   readonly authenticate: (value: string) => ReturnType<typeof authenticate>;
@@ -40,7 +40,7 @@ const LONG_RESPONSE = 64 * 1024;
 /** Remembered flows (a token at a path) whose last response was long. */
 const MAX_LONG = 1_000;
 
-export function createGate(deps: GateDeps, onFault: FaultReport) {
+export function createGate(deps: GateDeps, onUnexpectedError: UnexpectedErrorReport) {
   const inWork = new Slots(IN_WORK);
   const room = createBodyRoom();
   const longResponses = new LRUCache<string, number>({ max: MAX_LONG });
@@ -79,7 +79,7 @@ export function createGate(deps: GateDeps, onFault: FaultReport) {
       try {
         return await admitted(surface, request, exchange);
       } catch (error) {
-        return surface.refuse(request, failed(exchange, error, onFault), exchange);
+        return surface.refuse(request, failed(exchange, error, onUnexpectedError), exchange);
       }
     };
 }
@@ -93,18 +93,18 @@ async function identify(
   const credential = readCredential(request, exchange.url);
   if (typeof credential === 'string') throw unauthenticated({ reason: credential });
   exchange.credentialSource = credential.source;
-  const fault = tokenValueFault(credential.value, environment);
+  const fault = tokenValueFailure(credential.value, environment);
   if (fault) throw unauthenticated({ reason: fault });
   const caller = await beforeDeadline(authenticate(credential.value));
   if ('reason' in caller) {
     await authFailures.consume(networksOf(exchange.address).network);
     throw unauthenticated(caller);
   }
-  rehearseRefusal(exchange.rehearsal, caller.userId);
+  rehearseFailure(exchange.rehearsal, caller.userId);
   exchange.caller = caller;
   exchange.version = caller.pinnedVersion;
   return caller;
 }
 
-const unauthenticated = (token: { readonly reason: TokenFault; readonly tokenId?: number }) =>
+const unauthenticated = (token: { readonly reason: TokenFailure; readonly tokenId?: number }) =>
   new OperationFailure({ kind: 'unauthenticated', ...token });

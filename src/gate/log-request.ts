@@ -3,8 +3,8 @@
 import type { Log, LogFields } from '../log.ts';
 import { HEALTH_PATHS } from '../paths.ts';
 import { cut } from '../text.ts';
-import type { Ending } from './ending.ts';
 import { type Exchange, preferenceApplied } from './exchange.ts';
+import type { FinishedRequest } from './finished-request.ts';
 
 /** Client closed the request; the status nginx logs. */
 const ABORTED = 499;
@@ -20,11 +20,11 @@ const VISIBLE = /^[!-~]{1,128}$/;
 export function requestFields(
   { method, headers }: Request,
   exchange: Exchange,
-  ending: Ending,
+  ending: FinishedRequest,
 ): LogFields {
   const { url, requestId, address, agent, route, caller, sessionUserId } = exchange;
   const { surface, status, milliseconds, isAborted, operations, code } = ending;
-  const isFault = status >= 500 && !isAborted;
+  const isUnexpected = status >= 500 && !isAborted;
   const refused = refusedToken(ending);
   const [, traceId, spanId] = TRACEPARENT.exec(headers.get('traceparent') ?? '') ?? [];
   return {
@@ -36,11 +36,11 @@ export function requestFields(
     'http.server.request.duration': Math.round(milliseconds * 10) / 10_000,
     'client.address': address,
     'user_agent.original': agent,
-    'error.type': isFault ? code : undefined,
+    'error.type': isUnexpected ? code : undefined,
     'owner_api.surface': surface,
     'owner_api.operation': operations.join(', ') || undefined,
     'owner_api.failure': code,
-    'owner_api.token_fault': refused?.reason,
+    'owner_api.token_failure': refused?.reason,
     'owner_api.user_id': caller?.userId ?? sessionUserId,
     'owner_api.token_id': caller?.tokenId ?? refused?.tokenId,
     'owner_api.request_id': requestId,
@@ -62,7 +62,7 @@ export function logRequest(log: Log, fields: LogFields): void {
 const isProbe = ({ 'http.route': route, 'http.response.status_code': status }: LogFields) =>
   status === 200 && Object.values<unknown>(HEALTH_PATHS).includes(route);
 
-const refusedToken = ({ failures }: Ending) =>
+const refusedToken = ({ failures }: FinishedRequest) =>
   failures.map(({ failure }) => failure).find((failure) => failure.kind === 'unauthenticated');
 
 function clientRequestId(headers: Headers): string | undefined {

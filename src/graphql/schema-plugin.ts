@@ -178,7 +178,7 @@ function describeInput(
     older.filter(({ rules }) => rules !== newest.rules),
     ({ rules }) => rules,
   );
-  const ofCode = shape.shape[name] as z.ZodType;
+  const inCode = shape.shape[name] as z.ZodType;
   return [
     description ?? descriptionOf(newest.schema),
     newest.rules,
@@ -186,7 +186,7 @@ function describeInput(
       ([rules, all]) =>
         `In ${all.map(({ version }) => version).join(', ')}: ${rules || 'no limit.'}`,
     ),
-    describeNull(shape, ofCode, ofCode.isNullable() && !newest.schema.isNullable()),
+    describeNull(shape, inCode, inCode.isNullable() && !newest.schema.isNullable()),
   ]
     .filter(Boolean)
     .join(' ');

@@ -5,10 +5,10 @@ import { createYoga, type Plugin, processRegularResult } from 'graphql-yoga';
 import {
   type Admitted,
   type Exchange,
-  type FaultReport,
   noteFailure,
   operationContext,
   type Surface,
+  type UnexpectedErrorReport,
 } from '../gate/exchange.ts';
 import { asGet } from '../http/respond.ts';
 import type { Services } from '../operation/context.ts';
@@ -31,14 +31,14 @@ const METHODS = ['GET', 'HEAD', 'POST'];
 const COST_OF_A_CHARACTER = 64;
 
 /** Yoga with the schema of the usable versions, and its cached documents. */
-function createEngine(schema: GraphQLSchema, onFault: FaultReport) {
+function createEngine(schema: GraphQLSchema, onUnexpectedError: UnexpectedErrorReport) {
   const documentCache = createDocumentCache();
   const yoga = createYoga<ServerContext>({
     schema,
     logging: false,
     parserAndValidationCache: { documentCache, errorCache: NO_ERROR_CACHE },
     maskedErrors: { maskError: mask },
-    plugins: [...documentLimits, useRequestChecks, useErrorReport(onFault)],
+    plugins: [...documentLimits, useRequestChecks, useErrorReport(onUnexpectedError)],
   });
   return { schema, yoga, documentCache };
 }
@@ -46,13 +46,13 @@ function createEngine(schema: GraphQLSchema, onFault: FaultReport) {
 export function createGraphQLServer(
   services: Services,
   versions: Versions,
-  onFault: FaultReport,
+  onUnexpectedError: UnexpectedErrorReport,
 ): Surface {
   let known: ReturnType<typeof createEngine> | undefined;
 
   function engine() {
     const schema = schemaOf(versions);
-    if (known?.schema !== schema) known = createEngine(schema, onFault);
+    if (known?.schema !== schema) known = createEngine(schema, onUnexpectedError);
     return known;
   }
 
@@ -129,16 +129,19 @@ function causeOf(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-const isFault = (error: unknown): boolean => {
+const isUnexpected = (error: unknown): boolean => {
   const cause = causeOf(error);
   return !(cause instanceof GraphQLError) && !failureOf(cause);
 };
 
 /** Reports every unexpected error in a result, and notes failures outside operations. */
-const useErrorReport = (onFault: FaultReport): Plugin<object, ServerContext> => ({
+const useErrorReport = (
+  onUnexpectedError: UnexpectedErrorReport,
+): Plugin<object, ServerContext> => ({
   onExecutionResult({ result, context }) {
     const { errors = [] } = (result ?? {}) as ExecutionResult;
-    for (const error of errors.filter(isFault)) onFault(context.exchange, causeOf(error));
+    for (const error of errors.filter(isUnexpected))
+      onUnexpectedError(context.exchange, causeOf(error));
     for (const error of errors) noteFailure(context.exchange, failureOfError(error));
   },
 });
@@ -147,15 +150,15 @@ const useErrorReport = (onFault: FaultReport): Plugin<object, ServerContext> => 
  * Adds Retry-After if an operation was rate limited or the database was unavailable. The status is 429 or 503 only if
  * every operation failed that way: a client must not retry an operation that was done.
  */
-function withRetryAfter(response: Response, { outcomes }: Exchange): Response {
-  const retryable = outcomes.flatMap(({ failure }) =>
+function withRetryAfter(response: Response, { ranOperations }: Exchange): Response {
+  const retryable = ranOperations.flatMap(({ failure }) =>
     failure && 'retryAfterSeconds' in failure ? [failure] : [],
   );
   if (retryable.length === 0) return response;
   const { throttled, unavailable } = FAILURES;
   const allThrottled = retryable.every(({ kind }) => kind === 'throttled');
   const failure = allThrottled ? throttled : unavailable;
-  const { status } = retryable.length === outcomes.length ? failure : response;
+  const { status } = retryable.length === ranOperations.length ? failure : response;
   const headers = new Headers(response.headers);
   headers.set(
     'Retry-After',

@@ -1,7 +1,7 @@
 // Reads a request's JSON body within limits: size (while it streams), encoding, UTF-8, syntax, depth.
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { type BodyFault, BodyReading, type BodyRoom } from '../fairness/bodies.ts';
+import { type BodyFailure, BodyReading, type BodyRoom } from '../fairness/bodies.ts';
 import type { Slot } from '../fairness/slots.ts';
 import { notOfKind } from '../operation/messages.ts';
 import {
@@ -11,7 +11,7 @@ import {
   OperationFailure,
   unsupportedMedia,
 } from '../operation/operation-failure.ts';
-import { jsonFault, utf8Fault } from './json-fault.ts';
+import { jsonError, utf8Error } from './json-error.ts';
 
 /** In bytes, after inflation. */
 export const MAX_BODY_BYTES = 1024 * 1024;
@@ -57,7 +57,7 @@ export function parseJson(text: string, field: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw invalidBody(jsonFault(text), field);
+    throw invalidBody(jsonError(text), field);
   }
 }
 
@@ -113,7 +113,7 @@ async function inflate(content: Uint8Array): Promise<Uint8Array> {
   }
 }
 
-function checked(body: Uint8Array | BodyFault): Uint8Array {
+function checked(body: Uint8Array | BodyFailure): Uint8Array {
   if (body === 'noRoom') throw busy('body_room');
   if (body === 'tooLarge') throw new OperationFailure({ kind: 'tooLarge' });
   if (body === 'tooSlow') throw new OperationFailure({ kind: 'tooSlow' });
@@ -127,7 +127,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return strictUtf8.decode(bytes);
   } catch {
-    throw invalidBody(utf8Fault(bytes));
+    throw invalidBody(utf8Error(bytes));
   }
 }
 

@@ -8,7 +8,7 @@ import { boundUnreadResponses, UNREAD_BOUNDS } from '../fairness/unread-response
 import { clientAddress } from './client-address.ts';
 import { MAX_BODY_BYTES } from './json-body.ts';
 import { openPort, type Port, STOP_BOUNDS, stopServer } from './port.ts';
-import { refuseRequest, refuseSocket } from './refusal.ts';
+import { rejectRequest, rejectSocket } from './rejection.ts';
 
 /** Limits in milliseconds (and bytes) that close 500 slow clients within half a minute. */
 const BOUNDS = {
@@ -68,7 +68,7 @@ export async function listen(
   function serve(res: ServerResponse) {
     const { req } = res;
     if (!hasOneHost(req)) {
-      refuseRequest(res, headers());
+      rejectRequest(res, headers());
       return;
     }
     req.url = safeTarget(req);
@@ -87,9 +87,9 @@ export async function listen(
   const { open } = connections;
   const endChecks = boundUnreadResponses(open, (socket) => clients.get(socket)?.userId, bounds);
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket: Socket) =>
-    refuseSocket(socket, connections, code, headers()),
+    rejectSocket(socket, connections, code, headers()),
   );
-  server.on('connect', (_, socket: Socket) => refuseSocket(socket, connections, '', headers()));
+  server.on('connect', (_, socket: Socket) => rejectSocket(socket, connections, '', headers()));
   return {
     port: await openPort(server, options),
     async stop() {

@@ -1,6 +1,6 @@
 // JSON responses: for each failure in the table (section 7), and for health checks.
 import { Response } from '@whatwg-node/fetch';
-import type { Outcome } from '../operation/context.ts';
+import type { RanOperation } from '../operation/context.ts';
 import { FAILURES, type Failure } from '../operation/failures.ts';
 import {
   headersOfFailure,
@@ -60,7 +60,7 @@ export const refuseWrite = () => respondFailure({ kind: 'methodNotAllowed', allo
 /** Keeps the cause of a 503 for the log. */
 interface HealthExchange {
   readonly url: URL;
-  readonly outcomes: Outcome[];
+  readonly ranOperations: RanOperation[];
 }
 
 /**
@@ -78,7 +78,7 @@ export const answerHealth =
       await isReady();
       return respond({ status: 200, body: { status: 'ready' } });
     } catch (error) {
-      exchange.outcomes.push({ failure: unavailable(error) });
+      exchange.ranOperations.push({ failure: unavailable(error) });
       return notReady('database unavailable');
     }
   };

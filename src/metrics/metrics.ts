@@ -3,7 +3,7 @@ import { totalmem } from 'node:os';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Build } from '../config.ts';
 import type { OpenedDatabase } from '../database/connection.ts';
-import type { Ending } from '../gate/ending.ts';
+import type { FinishedRequest } from '../gate/finished-request.ts';
 import { FAILURES } from '../operation/failures.ts';
 import type { Versions } from '../operation/versions.ts';
 import { type Figures, figuresOf } from './figures.ts';
@@ -101,10 +101,10 @@ function requestFigures({ counter, histogram }: Figures) {
     labelNames: ['surface', 'code'],
   });
 
-  return (ending: Ending) => {
+  return (ending: FinishedRequest) => {
     if (ending.isRehearsed) return;
-    const { surface, status, milliseconds, isAborted, outcomes, code } = ending;
-    for (const { operation, failure } of outcomes)
+    const { surface, status, milliseconds, isAborted, ranOperations, code } = ending;
+    for (const { operation, failure } of ranOperations)
       if (operation !== undefined)
         operations.inc({
           surface,
@@ -128,7 +128,7 @@ const operationLabel = ([first = '', ...others]: readonly string[]) =>
   others.length === 0 ? first : SEVERAL;
 
 /** A database failure doesn't count. */
-const isUnauthenticated = ({ failures, isAnonymous }: Ending) =>
+const isUnauthenticated = ({ failures, isAnonymous }: FinishedRequest) =>
   isAnonymous &&
   failures.some(({ failure }) => ['unauthenticated', 'throttled'].includes(failure.kind));
 

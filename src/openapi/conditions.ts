@@ -2,8 +2,8 @@
 // error.
 import type { z } from 'zod';
 import { type Condition, domainOf, UNICODE_TEXT } from '../operation/field-types.ts';
+import type { Codec } from '../rest/codec.ts';
 import type { Route } from '../rest/route.ts';
-import type { Codec } from '../rest/wire-codec.ts';
 
 /** An operation's conditions in a version's names; `[]` stands for any entry of a list, `*` for any field. */
 export function conditionsOf({ view, spelling }: Codec, { operation, fields }: Route) {
@@ -29,5 +29,5 @@ const onlyStoredNull = (field: string): Condition => ({
 });
 
 /** The nullable fields that the version requires. */
-const keptFields = ({ shape: ofCode }: z.ZodObject, { shape }: z.ZodObject) =>
-  Object.keys(shape).filter((name) => ofCode[name].isNullable() && !shape[name].isNullable());
+const keptFields = ({ shape: inCode }: z.ZodObject, { shape }: z.ZodObject) =>
+  Object.keys(shape).filter((name) => inCode[name].isNullable() && !shape[name].isNullable());

@@ -10,9 +10,9 @@ import {
 import { MAX_INT32, MIN_INT32 } from '../operation/id.ts';
 import type { Release } from '../operation/release-changes.ts';
 import { API_BASE_PATH, DOCS_PATHS } from '../paths.ts';
+import type { Codec } from '../rest/codec.ts';
 import { isServed, pathTemplate } from '../rest/route.ts';
 import { ROUTES, TAGS } from '../rest/routes.ts';
-import type { Codec } from '../rest/wire-codec.ts';
 import { filled } from './filled.ts';
 import { createHeaders } from './headers.ts';
 import { createOperations } from './operations.ts';

@@ -6,7 +6,7 @@ import { etagOf } from '../http/negotiation.ts';
 import { isRead, refuseWrite } from '../http/respond.ts';
 import { lifecycleHeaders, type VersionName, type Versions } from '../operation/versions.ts';
 import { OPENAPI_PATH } from '../paths.ts';
-import { createCodecs } from '../rest/wire-codec.ts';
+import { createCodecs } from '../rest/codec.ts';
 import { buildOpenApi } from './document.ts';
 
 /** Quotes strings that YAML 1.1 would read as dates or booleans. */

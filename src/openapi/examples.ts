@@ -3,7 +3,7 @@ import type { ZodOpenApiMediaTypeObject } from 'zod-openapi';
 import type { VersionName } from '../operation/versions.ts';
 import type { RestOperationName } from '../rest/routes.ts';
 import { OPERATION_EXAMPLES } from './operation-examples.ts';
-import { type Exchange, recordedExamples } from './recorded-examples.ts';
+import { type RecordedExchange, recordedExamples } from './recorded-examples.ts';
 
 /** The ID of an operation's example. */
 export const exampleId = (operation: string, name: string) => `${operation}-${name}`;
@@ -13,7 +13,7 @@ export type Examples = NonNullable<ZodOpenApiMediaTypeObject['examples']>;
 /** The bodies of an operation's examples in a version, by name; undefined if there are none. */
 export function createExamples(version: VersionName) {
   const examples = recordedExamples(version);
-  return (operation: RestOperationName, part: keyof Exchange): Examples | undefined => {
+  return (operation: RestOperationName, part: keyof RecordedExchange): Examples | undefined => {
     const bodies = Object.entries(OPERATION_EXAMPLES[operation]).flatMap(([name, { summary }]) => {
       const value = examples[exampleId(operation, name)]?.rest?.[part].body;
       return value ? [[name, { summary, value }] as const] : [];

@@ -4,22 +4,22 @@ import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { ROOT_FIELDS } from '../graphql/schema.ts';
 import { FAILURES, type FailureKind } from '../operation/failures.ts';
 import { describeWrite } from '../operation/operation.ts';
+import type { Codec } from '../rest/codec.ts';
+import { markdownSpelling } from '../rest/rest-spelling.ts';
 import { isServed, type Route, statusOf } from '../rest/route.ts';
 import type { ROUTES } from '../rest/routes.ts';
-import { wordsOf } from '../rest/wire.ts';
-import type { Codec } from '../rest/wire-codec.ts';
 import { capitalized } from '../text.ts';
 import { conditionsOf } from './conditions.ts';
 import { createExamples, type Examples } from './examples.ts';
 import { type Headers, OF_BUDGET } from './headers.ts';
 import { createParameters, failingExamples, type Surroundings } from './parameters.ts';
 import { createFailureResponses } from './responses.ts';
-import { createWireSchemas, inputFields } from './schemas.ts';
+import { createRestSchemas, inputFields } from './schemas.ts';
 
 /** Creates the operations of a document. */
 export function createOperations(codec: Codec, surroundings: Surroundings, { refs }: Headers) {
   const { newest } = surroundings;
-  const schemas = createWireSchemas(codec.wire, newest.view);
+  const schemas = createRestSchemas(codec.rest, newest.view);
   const failures = createFailureResponses(schemas, codec, refs);
   const parametersOf = createParameters(codec, surroundings);
   const examplesOf = createExamples(codec.version);
@@ -35,7 +35,12 @@ export function createOperations(codec: Codec, surroundings: Surroundings, { ref
       operationId: name,
       summary: title,
       ...(!isServed(newest.view, route) && { deprecated: true }),
-      description: [summary, notes(wordsOf(codec.wire)), envelope?.note, describeWrite(operation)]
+      description: [
+        summary,
+        notes(markdownSpelling(codec.rest)),
+        envelope?.note,
+        describeWrite(operation),
+      ]
         .filter(Boolean)
         .join('\n\n'),
       tags: [tag.name],

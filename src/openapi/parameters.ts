@@ -9,9 +9,9 @@ import type { AnyOperation } from '../operation/operation.ts';
 import { possibleFailures } from '../operation/operation-failure.ts';
 import { REHEARSED_STATUSES } from '../operation/rehearsal.ts';
 import type { VersionName } from '../operation/versions.ts';
+import type { Codec } from '../rest/codec.ts';
 import type { RestOperationName, ROUTES } from '../rest/routes.ts';
 import { revisionTag } from '../rest/validators.ts';
-import type { Codec } from '../rest/wire-codec.ts';
 import { capitalized } from '../text.ts';
 import { OPERATION_EXAMPLES } from './operation-examples.ts';
 
@@ -83,7 +83,7 @@ export function createParameters(codec: Codec, { usable, isTest }: Surroundings)
         header(
           'If-Match',
           TAGS,
-          OF_MATCH,
+          IF_MATCH_DESCRIPTION,
           each(() => '*'),
         ),
     ].filter((parameter) => parameter instanceof z.ZodType);
@@ -131,7 +131,7 @@ const OF_NONE_MATCH =
   'ETags you have: the response is 304 without a body if one of them is current. `*` matches any.';
 
 const TAGS = z.string().meta({ pattern: TAGS_PATTERN });
-const OF_MATCH =
+const IF_MATCH_DESCRIPTION =
   'ETags you have, in this API version: the product is updated only if one of them is current, else the ' +
   'response is 412. `*` matches any. Weak tags never match. If the value is not a list of quoted ' +
   'ETags, the response is 400.';

@@ -16,14 +16,14 @@ export interface ExampleRequest {
   readonly body?: JsonObject | undefined;
 }
 
-export interface Exchange {
+export interface RecordedExchange {
   readonly request: ExampleRequest;
   /** Without a body for 304. */
   readonly response: { readonly status: number; readonly body?: JsonObject };
 }
 
 /** An example over each API that has its operation. */
-export type RecordedExample = Readonly<Partial<Record<'rest' | 'graphql', Exchange>>>;
+export type RecordedExample = Readonly<Partial<Record<'rest' | 'graphql', RecordedExchange>>>;
 
 const RECORDED = new URL('./recorded/', import.meta.url);
 

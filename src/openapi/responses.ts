@@ -7,12 +7,12 @@ import type { AnyOperation } from '../operation/operation.ts';
 import { possibleFailures } from '../operation/operation-failure.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { errorAnswer, invalidAnswer, unauthenticatedAnswer } from '../rest/answers.ts';
-import type { Codec } from '../rest/wire-codec.ts';
+import type { Codec } from '../rest/codec.ts';
 import { capitalized } from '../text.ts';
 import type { Examples } from './examples.ts';
 import { type Headers, OF_BUDGET } from './headers.ts';
 import { recordedExamples } from './recorded-examples.ts';
-import type { WireSchemas } from './schemas.ts';
+import type { RestSchemas } from './schemas.ts';
 
 const OTHER: Examples = { other: { value: { error: FAILURES.internal.message } } };
 
@@ -113,7 +113,7 @@ const BODIES: Partial<Record<FailureKind, z.ZodObject>> = {
 
 /** The failures in a version's document that the table allows for an operation, by status. */
 export function createFailureResponses(
-  { answer }: WireSchemas,
+  { answer }: RestSchemas,
   { version }: Codec,
   refs: Headers['refs'],
 ) {

@@ -1,6 +1,6 @@
 // Domain shapes as schemas of the OpenAPI document, in a version's REST names and values.
 import { z } from 'zod';
-import type { WireCodec } from '../operation/change-kinds.ts';
+import type { TypeCodec } from '../operation/change-kinds.ts';
 import {
   cannotBeSet,
   describeNull,
@@ -17,8 +17,8 @@ import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { updateProductFields, updateProductInput } from '../products/product-shape.ts';
 import { productAnswer } from '../rest/answers.ts';
-import { onWire, printed, type Wire } from '../rest/wire.ts';
-import type { Codec } from '../rest/wire-codec.ts';
+import type { Codec } from '../rest/codec.ts';
+import { printed, type RestSpelling, spellValue } from '../rest/rest-spelling.ts';
 import { capitalized } from '../text.ts';
 import { stockRulesOfCreate, stockRulesOfUpdate } from './stock-rules.ts';
 
@@ -26,7 +26,7 @@ import { stockRulesOfCreate, stockRulesOfUpdate } from './stock-rules.ts';
 type Direction = 'request' | 'answer';
 
 /** Creates a document's schemas, each component once; what `newest` lacks is deprecated. */
-export function createWireSchemas(wire: Wire, newest: VersionView) {
+export function createRestSchemas(rest: RestSpelling, newest: VersionView) {
   const made: Record<Direction, Map<z.ZodType, z.ZodType>> = {
     request: new Map(),
     answer: new Map(),
@@ -38,10 +38,10 @@ export function createWireSchemas(wire: Wire, newest: VersionView) {
       return withMetadata(field, inner(field.unwrap()).optional());
     if (field instanceof z.ZodNullable)
       return withMetadata(field, inner(field.unwrap()).nullable());
-    const type = wire.type(subject);
+    const type = rest.type(subject);
     if (type) return ofOwnType(field, type);
     if (field instanceof z.ZodPipe) return withMetadata(field, inner(field.out));
-    if (field instanceof z.ZodEnum) return withMetadata(field, wireEnum(wire.values(subject)));
+    if (field instanceof z.ZodEnum) return withMetadata(field, restEnum(rest.values(subject)));
     if (field instanceof z.ZodObject) return object(field, direction);
     if (!(field instanceof z.ZodArray)) return ofDirection(field, direction);
     const checks = (field.def.checks ?? []) as z.core.$ZodCheck<unknown[]>[];
@@ -57,10 +57,10 @@ export function createWireSchemas(wire: Wire, newest: VersionView) {
     const { object: domainName } = domainOf(shape);
     const fields = Object.entries<z.ZodType>(shape.shape).map(([name, ofVersion]) => {
       const subject = fieldSubject(shape, name);
-      const field = isDescribed ? ofVersion : describedIn(wire, subject, ofVersion);
-      const made = describeNames(wire, subject, name, wired(subject, field, direction));
+      const field = isDescribed ? ofVersion : describedIn(rest, subject, ofVersion);
+      const made = describeNames(rest, subject, name, wired(subject, field, direction));
       const isWithdrawn = domainName !== '' && !newest.isSettable(shape, name);
-      return [wire.name(subject), isWithdrawn ? made.meta({ deprecated: true }) : made];
+      return [rest.name(subject), isWithdrawn ? made.meta({ deprecated: true }) : made];
     });
     const id = shape.meta()?.id ?? (direction === 'request' ? `${domainName}Input` : domainName);
     const result = build(Object.fromEntries(fields)).meta({ ...shape.meta(), id });
@@ -74,13 +74,13 @@ export function createWireSchemas(wire: Wire, newest: VersionView) {
   };
 }
 
-export type WireSchemas = ReturnType<typeof createWireSchemas>;
+export type RestSchemas = ReturnType<typeof createRestSchemas>;
 
 /**
  * A field whose type differs from the domain's: its codec's metadata, on either side, overrides the domain's; the
  * example is as the codec writes it.
  */
-function ofOwnType(field: z.ZodType, type: WireCodec): z.ZodType {
+function ofOwnType(field: z.ZodType, type: TypeCodec): z.ZodType {
   const own = type.def.in as z.ZodType;
   const { description, example } = field.meta() ?? {};
   const written = example === undefined ? undefined : z.safeEncode(type, example).data;
@@ -99,20 +99,25 @@ function ofDirection(field: z.ZodType, direction: Direction): z.ZodType {
   return field.meta({ ...known, request: undefined, ...(direction === 'request' && request) });
 }
 
-function wireEnum(values: ReturnType<Wire['values']> = {}): z.ZodType {
-  const onWire = Object.values(values);
-  return z.literal([...new Set(onWire)]).meta({
-    type: onWire.every((value) => typeof value === 'number') ? 'integer' : 'string',
+function restEnum(values: ReturnType<RestSpelling['values']> = {}): z.ZodType {
+  const sent = Object.values(values);
+  return z.literal([...new Set(sent)]).meta({
+    type: sent.every((value) => typeof value === 'number') ? 'integer' : 'string',
     'x-enum-varnames': Object.keys(values),
   });
 }
 
 /** Adds a field's GraphQL name if it differs, and the meaning of its values. */
-function describeNames(wire: Wire, subject: string, name: string, field: z.ZodType): z.ZodType {
-  const meanings = Object.entries(wire.values(subject) ?? {}).map(
-    ([value, onWire]) => `\`${onWire}\`: ${value}`,
+function describeNames(
+  rest: RestSpelling,
+  subject: string,
+  name: string,
+  field: z.ZodType,
+): z.ZodType {
+  const meanings = Object.entries(rest.values(subject) ?? {}).map(
+    ([value, sent]) => `\`${sent}\`: ${value}`,
   );
-  const isOtherwise = wire.name(subject) !== name;
+  const isOtherwise = rest.name(subject) !== name;
   // A component with its own metadata would be inlined instead of referenced.
   if (!isOtherwise && meanings.length === 0) return field;
   return field.meta({
@@ -122,14 +127,14 @@ function describeNames(wire: Wire, subject: string, name: string, field: z.ZodTy
 }
 
 /** A field's description in a version: the release's, its codec's, or the code's. */
-function descriptionIn(wire: Wire, subject: string, field: z.ZodType): string {
-  const type = wire.type(subject);
+function descriptionIn(rest: RestSpelling, subject: string, field: z.ZodType): string {
+  const type = rest.type(subject);
   const ofType = type && (type.meta()?.description ?? descriptionOf(type.def.in));
-  return wire.description(subject) ?? (ofType || descriptionOf(field));
+  return rest.description(subject) ?? (ofType || descriptionOf(field));
 }
 
-function describedIn(wire: Wire, subject: string, field: z.ZodType): z.ZodType {
-  const description = descriptionIn(wire, subject, field);
+function describedIn(rest: RestSpelling, subject: string, field: z.ZodType): z.ZodType {
+  const description = descriptionIn(rest, subject, field);
   return description === descriptionOf(field) ? field : field.meta({ description });
 }
 
@@ -139,33 +144,33 @@ const withMetadata = <Made extends z.ZodType>(schema: z.ZodType, result: Made) =
 
 /** The fields of a create: null means absent, and absent fields have defaults. */
 function createFields(
-  wire: Wire,
+  rest: RestSpelling,
   input: z.ZodObject,
   shape: z.ZodObject,
   defaults: Unchecked,
 ): z.ZodObject {
   const fields = Object.entries<z.ZodType>(shape.shape).map(([name, field]) => {
     const subject = fieldSubject(input, name);
-    if (!(field instanceof z.ZodOptional)) return [name, describedIn(wire, subject, field)];
-    const value = printed(onWire(wire, subject, defaults[name]));
+    if (!(field instanceof z.ZodOptional)) return [name, describedIn(rest, subject, field)];
+    const value = printed(spellValue(rest, subject, defaults[name]));
     const byDefault = Object.hasOwn(defaults, name) ? ` Default: ${value}.` : '';
-    const description = `${descriptionIn(wire, subject, field)}${byDefault} ${describeNull(input, field)}`;
+    const description = `${descriptionIn(rest, subject, field)}${byDefault} ${describeNull(input, field)}`;
     return [name, (field.unwrap() as z.ZodType).nullable().optional().meta({ description })];
   });
-  const rules = domainOf(input).object === 'Product' ? stockRulesOfCreate(wire, defaults) : {};
+  const rules = domainOf(input).object === 'Product' ? stockRulesOfCreate(rest, defaults) : {};
   return z.strictObject(Object.fromEntries(fields)).meta(rules);
 }
 
 /** The fields of update-product, including those that reads return and updates can't set. */
-function updateFields({ view, wire }: Codec, newest: VersionName): z.ZodObject {
+function updateFields({ view, rest }: Codec, newest: VersionName): z.ZodObject {
   const known: Record<string, z.ZodType> = updateProductFields.shape;
   const fields: Record<string, z.ZodType> = view.shape(updateProductFields).shape;
   const canBeSet = Object.entries(fields).filter(([, field]) => field !== cannotBeSet);
   const settable = canBeSet.map(([name, field]) => {
-    const ofCode = known[name] ?? field;
-    const isKept = ofCode.isNullable() && !field.isNullable();
-    const said = descriptionIn(wire, `Product.${name}`, field);
-    const description = `${said} ${describeNull(updateProductFields, ofCode, isKept)}`;
+    const inCode = known[name] ?? field;
+    const isKept = inCode.isNullable() && !field.isNullable();
+    const said = descriptionIn(rest, `Product.${name}`, field);
+    const description = `${said} ${describeNull(updateProductFields, inCode, isKept)}`;
     return [
       name,
       (isKept ? (withoutWrappers(field) as z.ZodType).nullable().optional() : field).meta({
@@ -187,22 +192,22 @@ function updateFields({ view, wire }: Codec, newest: VersionName): z.ZodObject {
     });
   return z
     .strictObject(Object.fromEntries([...settable, ...readBack]))
-    .meta(stockRulesOfUpdate(wire));
+    .meta(stockRulesOfUpdate(rest));
 }
 
 /** An operation's input on REST, a component with the same name as in GraphQL. */
 export function inputFields(
-  { request }: WireSchemas,
+  { request }: RestSchemas,
   codec: Codec,
   newest: VersionName,
   operation: AnyOperation,
   input: z.ZodObject,
 ): z.ZodType {
-  const { view, wire } = codec;
+  const { view, rest } = codec;
   const shape =
     input === updateProductInput
       ? updateFields(codec, newest)
-      : createFields(wire, input, view.shape(input), view.defaults(operation));
+      : createFields(rest, input, view.shape(input), view.defaults(operation));
   return request(
     shape
       .meta({ ...shape.meta(), id: `${capitalized(operation.name)}Input` })

@@ -2,7 +2,7 @@
 import type { oas31 } from 'zod-openapi';
 import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
 import type { Unchecked } from '../operation/field-types.ts';
-import type { Wire } from '../rest/wire.ts';
+import type { RestSpelling } from '../rest/rest-spelling.ts';
 
 type Fields = Readonly<Record<string, oas31.SchemaObject>>;
 
@@ -11,8 +11,8 @@ type Fields = Readonly<Record<string, oas31.SchemaObject>>;
  * from `anyOf`, generators derive types that don't fit any product a read returned, and some tools mistake its parts
  * for the whole.
  */
-export function stockRulesOfCreate(wire: Wire, { stockType }: Unchecked) {
-  const { having, oneOf } = of(wire);
+export function stockRulesOfCreate(rest: RestSpelling, { stockType }: Unchecked) {
+  const { having, oneOf } = of(rest);
   const isUnit = oneOf('stockType', StockType.UNIT);
   const byDefault = stockType === StockType.UNIT;
   const needsSku = {
@@ -32,8 +32,8 @@ export function stockRulesOfCreate(wire: Wire, { stockType }: Unchecked) {
 }
 
 /** An update that sets unit stock must not clear the SKU at the same time. */
-export function stockRulesOfUpdate(wire: Wire) {
-  const { having, oneOf } = of(wire);
+export function stockRulesOfUpdate(rest: RestSpelling) {
+  const { having, oneOf } = of(rest);
   return {
     not: having(
       { stockType: oneOf('stockType', StockType.UNIT), sku: NO_TEXT },
@@ -46,7 +46,7 @@ export function stockRulesOfUpdate(wire: Wire) {
 const BLANK = { type: 'string', pattern: '^\\s*$' } as const satisfies oas31.SchemaObject;
 const NO_TEXT = { ...BLANK, type: ['string', 'null'] } as const satisfies oas31.SchemaObject;
 
-function of({ name, values }: Wire) {
+function of({ name, values }: RestSpelling) {
   const having = (fields: Fields, ...required: readonly string[]) => ({
     properties: Object.fromEntries(
       Object.entries(fields).map(([field, schema]) => [name(`Product.${field}`), schema]),
@@ -55,11 +55,11 @@ function of({ name, values }: Wire) {
   });
   /** One value of an enum, or also null. */
   function oneOf(field: string, value: string, orNull?: null) {
-    const onWire = values(`Product.${field}`)?.[value];
-    const type = typeof onWire === 'number' ? ('integer' as const) : ('string' as const);
+    const spellValue = values(`Product.${field}`)?.[value];
+    const type = typeof spellValue === 'number' ? ('integer' as const) : ('string' as const);
     return orNull === null
-      ? { type: [type, 'null' as const], enum: [onWire, null] }
-      : { type, enum: [onWire] };
+      ? { type: [type, 'null' as const], enum: [spellValue, null] }
+      : { type, enum: [spellValue] };
   }
   return { having, oneOf };
 }

@@ -3,10 +3,10 @@ import type { z } from 'zod';
 import type { Limits, Unchecked } from './field-types.ts';
 
 /** What REST sends for the members of an enum. */
-export type WireValues = Readonly<Record<string, string | number>>;
+export type RestValues = Readonly<Record<string, string | number>>;
 
 /** Decodes REST values to those of the domain, and encodes them. */
-export type WireCodec = z.ZodCodec<z.ZodType, z.ZodType>;
+export type TypeCodec = z.ZodCodec<z.ZodType, z.ZodType>;
 
 export interface WasAndIs<Value> {
   readonly was: Value;
@@ -23,13 +23,13 @@ export interface Properties {
   /** The value in a version that lacks the field, or the member it reads instead of a new one. */
   readonly older: unknown;
   readonly name: string;
-  readonly values: WireValues;
+  readonly values: RestValues;
   /** The REST value of a new member. */
   readonly value: string | number;
-  readonly type: WireCodec | undefined;
+  readonly type: TypeCodec | undefined;
   /** Undefined: the description in the code. */
   readonly description: string | undefined;
-  readonly wireDescription: string | undefined;
+  readonly restDescription: string | undefined;
 }
 
 type Steps = { readonly [Name in keyof Properties]?: WasAndIs<Properties[Name]> };
@@ -70,14 +70,14 @@ const CHANGE_KINDS = {
   }),
   /** A field that creates and list entries require from now on. */
   required: (_: NoForm) => ({ isRequired: added }),
-  values: ({ was, is }: WasAndIs<WireValues>) => ({ values: { was, is } }),
+  values: ({ was, is }: WasAndIs<RestValues>) => ({ values: { was, is } }),
   member: ({ older, name }: Member) => ({
     exists: added,
     older: always(older),
     value: always(name),
   }),
   /** Another type on REST, with the conversion to the domain; absent: the domain's type. */
-  type: ({ was, is }: Partial<WasAndIs<WireCodec>>) => ({ type: { was, is } }),
+  type: ({ was, is }: Partial<WasAndIs<TypeCodec>>) => ({ type: { was, is } }),
   /** `Infinity` means no limit; an absent limit doesn't change. */
   limit: ({ was, is }: WasAndIs<Limits>) => ({
     ...('min' in is && { min: { was: limitOf(was.min), is: limitOf(is.min) } }),
@@ -122,7 +122,7 @@ export function stepsOf(change: Change): Steps {
   const described = { was: undefined, is: change.description };
   return {
     ...steps,
-    wireDescription: described,
+    restDescription: described,
     ...(!isOfRest(change) && { description: described }),
   };
 }

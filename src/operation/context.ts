@@ -1,4 +1,4 @@
-// The context of an operation: its caller, the services it uses, its outcomes.
+// The context of an operation: its caller, the services it uses, its ranOperations.
 import type { Permission } from '../../prisma/generated/client/enums.ts';
 import type { Db } from '../database/db.ts';
 import type { Failure } from './failures.ts';
@@ -30,7 +30,7 @@ export interface Services {
 }
 
 /** How an operation of a request ended, or the failure of a request that reached none. */
-export interface Outcome {
+export interface RanOperation {
   /** Absent for a failure outside operations. */
   readonly operation?: string;
   readonly failure?: Failure;
@@ -52,7 +52,7 @@ export interface Rehearsal {
 
 export interface OperationContext extends Services {
   readonly caller: Caller;
-  readonly outcomes: Outcome[];
+  readonly ranOperations: RanOperation[];
   /** Keeps the create budget after it changed, for the response headers. */
   readonly noteBudget: (state: BudgetState) => void;
   /** The request's slot among its user's concurrent requests. */

@@ -21,14 +21,14 @@ const TOKEN_FAULTS = {
   disabled: 'The account is disabled',
 } as const;
 
-export type TokenFault = keyof typeof TOKEN_FAULTS;
+export type TokenFailure = keyof typeof TOKEN_FAULTS;
 
 export type Failure =
   | { readonly kind: 'invalid'; readonly errors: readonly FieldError[] }
   /** With the ID of a token that is no longer usable, for the log only. */
   | {
       readonly kind: 'unauthenticated';
-      readonly reason: TokenFault;
+      readonly reason: TokenFailure;
       readonly tokenId?: number | undefined;
     }
   /** With the permission the user lacks; without one, the resource belongs to another user. */

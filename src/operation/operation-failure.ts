@@ -58,10 +58,10 @@ export const messageOf = (failure: Failure): string =>
 export const UNAVAILABLE: Failure = { kind: 'unavailable', retryAfterSeconds: 2 };
 
 /** Causes of a 503 other than the database. */
-export type BusyCause = 'user_slots' | 'body_room' | 'sign_ins';
+export type BusyReason = 'user_slots' | 'body_room' | 'sign_ins';
 
 export const unavailable = (cause: unknown): Failure => ({ ...UNAVAILABLE, cause });
-export const busy = (cause: BusyCause) => new OperationFailure(unavailable(cause));
+export const busy = (cause: BusyReason) => new OperationFailure(unavailable(cause));
 
 /** The failures an operation can end in over both APIs, in table order. */
 export const possibleFailures = (operation: Parts) =>

@@ -46,7 +46,7 @@ export function rehearse(operation: AnyOperation, context: OperationContext): vo
 }
 
 /** Notes the user of a valid token, and rejects the token if the request asks for it. @throws {OperationFailure} */
-export function rehearseRefusal(rehearsal: Rehearsal | undefined, userId: number): void {
+export function rehearseFailure(rehearsal: Rehearsal | undefined, userId: number): void {
   if (rehearsal) rehearsal.userId = userId;
   if (rehearsal?.code !== UNAUTHENTICATED) return;
   rehearsal.applied.add(`code=${UNAUTHENTICATED}`);

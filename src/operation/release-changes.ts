@@ -45,18 +45,18 @@ export function createHistory(releases: readonly Release[]) {
     addedMembers: (field: string): readonly string[] => members.get(field) ?? [],
     /**
      * A property's value in a version: set by the last change so far, or the value before the first change, or
-     * `ofCode`.
+     * `inCode`.
      */
     at<Name extends keyof Properties>(
       version: string,
       subject: string,
       name: Name,
-      ofCode: Properties[Name],
+      inCode: Properties[Name],
     ) {
       const known = stepsOf(subject, name);
       const last = known.findLast(({ date }) => date <= version);
       if (last) return last.is;
-      return known[0] ? known[0].was : ofCode;
+      return known[0] ? known[0].was : inCode;
     },
     /** All values before and after the changes up to a version. */
     all: <Name extends keyof Properties>(subject: string, name: Name, until: string) =>

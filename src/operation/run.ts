@@ -44,11 +44,11 @@ export async function run<Output>(
   const work = () => beforeDeadline(perform(operation, context, request));
   try {
     const { value, isReplay } = await tracedOperation(name, work, codeOf);
-    context.outcomes.push({ operation: name, isReplay });
+    context.ranOperations.push({ operation: name, isReplay });
     return value;
   } catch (error) {
     const failure = failureOf(error);
-    if (failure) context.outcomes.push({ operation: name, failure });
+    if (failure) context.ranOperations.push({ operation: name, failure });
     throw error;
   }
 }

@@ -162,16 +162,16 @@ function enumFor(viewed: Viewed, path: string, field: z.ZodEnum): z.ZodType {
 }
 
 /** The limits of a field: the version's, or the widest of all versions up to `newest`. */
-function limitsOf({ history, version, newest }: Shaping, path: string, ofCode: Limits): Limits {
+function limitsOf({ history, version, newest }: Shaping, path: string, inCode: Limits): Limits {
   const all = (side: 'min' | 'max', none: number) =>
     [
-      history.at(version, path, side, ofCode[side]),
+      history.at(version, path, side, inCode[side]),
       ...(newest === undefined ? [] : history.all(path, side, newest)),
     ].map((limit = none) => limit);
   const { NEGATIVE_INFINITY: lowest, POSITIVE_INFINITY: highest } = Number;
   const min = Math.min(...all('min', lowest));
   const max = Math.max(...all('max', highest));
-  if (min === (ofCode.min ?? lowest) && max === (ofCode.max ?? highest)) return ofCode;
+  if (min === (inCode.min ?? lowest) && max === (inCode.max ?? highest)) return inCode;
   return { ...(Number.isFinite(min) && { min }), ...(Number.isFinite(max) && { max }) };
 }
 

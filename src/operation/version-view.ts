@@ -73,11 +73,11 @@ export function createView(
   };
 }
 
-function defaultsIn(viewed: Viewed, { input, defaults: ofCode = {} }: Defaulted): Unchecked {
+function defaultsIn(viewed: Viewed, { input, defaults: inCode = {} }: Defaulted): Unchecked {
   if (!input) return {};
   const { object } = domainOf(input);
   return Object.fromEntries(
-    Object.entries(ofCode)
+    Object.entries(inCode)
       .filter(([name]) => hasSubject(viewed, `${object}.${name}`))
       .map(([name, value]) => [
         name,

@@ -111,7 +111,7 @@ function requestText(entry: Entry): string {
     styleText(colorOf(status), String(status), { stream: process.stderr }),
     `${milliseconds < SLOW_MILLISECONDS ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`,
     user && `user ${user}`,
-    entry['owner_api.token_fault'] ?? entry['owner_api.failure'],
+    entry['owner_api.token_failure'] ?? entry['owner_api.failure'],
     status >= SERVER_FAULT && entry['owner_api.request_id'],
     entry.msg !== 'request' && entry.msg,
   ];

@@ -39,7 +39,7 @@ const IS_REST = new RegExp(`^${REST}$`);
 const NOT_ASCII = /[^\x00-\x7f]/;
 
 /** The message of the rule that a string breaks; undefined for a valid image URL. */
-export function imageUrlFault(src: string): string | undefined {
+export function imageUrlError(src: string): string | undefined {
   if (src !== src.trim() && PARTS.test(src.trim()))
     return 'Must have no white space at its start or end';
   const [, authority = '', rest = ''] = PARTS.exec(src) ?? [];
@@ -55,4 +55,4 @@ export function imageUrlFault(src: string): string | undefined {
   return URL.canParse(src) ? undefined : 'Must be an http or https URL with a valid host';
 }
 
-export const isImageUrl = (src: string) => imageUrlFault(src) === undefined;
+export const isImageUrl = (src: string) => imageUrlError(src) === undefined;

@@ -15,14 +15,14 @@ export const nullableFields = fields
 export const jsonFields = fields.filter(({ type }) => type === 'Json').map(({ name }) => name);
 
 /** Set by the database for each new row. */
-const OF_DATABASE = ['id', 'createdAt', 'updatedAt', 'revision'];
+const SET_BY_DATABASE = ['id', 'createdAt', 'updatedAt', 'revision'];
 
 /** A field's column name: the same in snake case. */
 const columnOf = (field: string) =>
   field.replace(/\B[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
 
 const given = fields
-  .filter(({ name }) => !OF_DATABASE.includes(name))
+  .filter(({ name }) => !SET_BY_DATABASE.includes(name))
   .map((field) => ({ ...field, column: columnOf(field.name) }));
 
 /** A later release's column may have a default for creates that don't know it; the database fills it in. */

@@ -12,7 +12,7 @@ import {
   text,
   title,
 } from '../operation/field-types.ts';
-import { IMAGE_URL_PATTERN, imageUrlFault, isImageUrl } from './image-url.ts';
+import { IMAGE_URL_PATTERN, imageUrlError, isImageUrl } from './image-url.ts';
 
 const RENT_MIN = 0.01;
 const COST_MIN = 0;
@@ -48,7 +48,7 @@ export const archived = z
 
 export const image = domainObject('Image', 'An image of a product or bundle.', {
   src: text()
-    .refine(isImageUrl, { error: ({ input }) => imageUrlFault(String(input)) ?? '', abort: true })
+    .refine(isImageUrl, { error: ({ input }) => imageUrlError(String(input)) ?? '', abort: true })
     .meta({
       format: 'uri',
       pattern: '^[hH][tT][tT][pP][sS]?://',

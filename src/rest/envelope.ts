@@ -8,7 +8,7 @@ import { invalid } from '../operation/operation-failure.ts';
 
 const PRODUCTS = 'products';
 
-const faultAt = (
+const errorAt = (
   path: readonly string[],
   message: string,
   code: FieldErrorCode = 'INVALID_FORMAT',
@@ -45,9 +45,9 @@ export const eitherEnvelope: Envelope = {
   open(body) {
     if (!Object.hasOwn(body, 'data')) return productEnvelope.open(body);
     if (Object.hasOwn(body, 'product'))
-      throw invalid([faultAt(['data'], 'Use either product or data, not both')]);
+      throw invalid([errorAt(['data'], 'Use either product or data, not both')]);
     const data = unwrap(body, 'data', ['data']);
-    return unwrap(data, 'attributes', ['type', 'attributes'], ['data'], typeFaults(data));
+    return unwrap(data, 'attributes', ['type', 'attributes'], ['data'], typeErrors(data));
   },
   wrap: (fields, inData) =>
     inData ? { data: { type: PRODUCTS, attributes: fields } } : productEnvelope.wrap(fields),
@@ -64,13 +64,13 @@ export const eitherEnvelope: Envelope = {
   note: 'Wrap the fields in `product`, or in `data.attributes` with `data.type: "products"`, but not in both.',
 };
 
-function typeFaults({ type = null }: JsonObject): FieldError[] {
+function typeErrors({ type = null }: JsonObject): FieldError[] {
   if (type === PRODUCTS) return [];
   const path = ['data', 'type'];
   return [
     type === null
-      ? faultAt(path, REQUIRED_MESSAGE, 'REQUIRED')
-      : faultAt(path, `Must be ${PRODUCTS}`),
+      ? errorAt(path, REQUIRED_MESSAGE, 'REQUIRED')
+      : errorAt(path, `Must be ${PRODUCTS}`),
   ];
 }
 
@@ -86,11 +86,11 @@ function unwrap(
   const inner = body[name] ?? null;
   const others = Object.keys(body).filter((other) => !known.includes(other));
   const message = others.length > 0 ? shownWrapper(path) : REQUIRED_MESSAGE;
-  if (inner === null) throw invalid([...faults, faultAt(path, message, 'REQUIRED')]);
-  const own = isJsonObject(inner) ? [] : [faultAt(path, notOfKind('Must be an object', inner))];
+  if (inner === null) throw invalid([...faults, errorAt(path, message, 'REQUIRED')]);
+  const own = isJsonObject(inner) ? [] : [errorAt(path, notOfKind('Must be an object', inner))];
   const unknown = others
     .slice(0, MAX_ERRORS)
-    .map((other) => faultAt([...parents, other], UNKNOWN_MESSAGE));
+    .map((other) => errorAt([...parents, other], UNKNOWN_MESSAGE));
   const errors = [...faults, ...own, ...unknown];
   if (errors.length > 0) throw invalid(errors);
   return inner as JsonObject;

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { AnyOperation } from '../operation/operation.ts';
 import type { VersionView } from '../operation/version-view.ts';
 import type { Envelope } from './envelope.ts';
-import type { Words } from './wire.ts';
+import type { MarkdownSpelling } from './rest-spelling.ts';
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT';
@@ -27,7 +27,7 @@ export interface Route {
   /** The operation's group in the OpenAPI document. */
   readonly tag: { readonly name: string; readonly description: string };
   /** In Markdown, in the names of a version. */
-  readonly notes: (words: Words) => string;
+  readonly notes: (words: MarkdownSpelling) => string;
 }
 
 export const statusOf = ({ method }: Route) => (method === 'POST' ? 201 : 200);

@@ -12,11 +12,11 @@ import type { Services } from '../operation/context.ts';
 import { run } from '../operation/run.ts';
 import { DOMAIN_SPELLING, type Spelling } from '../operation/spelling.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
+import { type Codec, createCodecs } from './codec.ts';
 import { findPath } from './find-route.ts';
 import { isServed, type Route, statusOf } from './route.ts';
 import { ROUTES } from './routes.ts';
 import { revisionsOf, validators } from './validators.ts';
-import { type Codec, createCodecs } from './wire-codec.ts';
 
 /** A route in the request's version, with the ID in the path. */
 interface Found {
@@ -46,8 +46,8 @@ export function createRestServer(services: Services, versions: Versions): Surfac
       if (!route) return refuseMethod(served);
       return serve(services, { route, id, codec }, request, exchange, admitted);
     },
-    refuse: (_, failure, { version = '', outcomes }) =>
-      respondFailure(failure, spelling(version, outcomes.at(-1)?.operation)),
+    refuse: (_, failure, { version = '', ranOperations }) =>
+      respondFailure(failure, spelling(version, ranOperations.at(-1)?.operation)),
   };
 }
 

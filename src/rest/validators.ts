@@ -4,8 +4,8 @@ import { parseId } from '../operation/id.ts';
 import type { Revisions } from '../operation/operation.ts';
 import { invalidField } from '../operation/operation-failure.ts';
 import type { VersionName } from '../operation/versions.ts';
+import type { Codec } from './codec.ts';
 import type { Route } from './route.ts';
-import type { Codec } from './wire-codec.ts';
 
 /** A version and the mark of its product shape: if another deployment changes the bytes, the ETag changes. */
 type TaggedVersion = Pick<Codec, 'version' | 'shapeMark'>;

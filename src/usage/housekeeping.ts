@@ -18,7 +18,7 @@ const anHourAgo = Prisma.sql`(extract(epoch FROM now() - interval '1 hour') * 10
 /** Each table with old rows, its time column (indexed if the table grows), and the time before which rows are old. */
 const OLD_ROWS = [
   ['token_usage', 'day', Prisma.sql`(now() AT TIME ZONE 'UTC')::date - ${USAGE_DAYS - 1}::int`],
-  ['refused_requests', 'at', daysAgo(REFUSED_REQUEST_DAYS)],
+  ['failed_requests', 'at', daysAgo(REFUSED_REQUEST_DAYS)],
   // They are deleted within an hour after that.
   ['idempotency_records', 'created_at', daysAgo(KEY_DAYS)],
   ['sessions', 'seen_at', minutesAgo(IDLE_MINUTES)],

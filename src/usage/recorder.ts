@@ -10,8 +10,8 @@ import {
   type Count,
   type LastUse,
   writeCounts,
+  writeFailedRequests,
   writeLastUses,
-  writeRefusedRequests,
 } from './writes.ts';
 
 type OnError = (error: unknown, end: 'dropped' | 'kept') => void;
@@ -100,7 +100,7 @@ function createBatches(db: PrismaClient, onError: OnError, isClosing: () => bool
     held: 500,
     written: 20,
     merge: (older, newer) => [...older, ...newer].slice(-REFUSED_KEPT),
-    write: (held) => writeRefusedRequests(db, held.flat()),
+    write: (held) => writeFailedRequests(db, held.flat()),
     onError,
   });
   return { counts, lastUses, refused };

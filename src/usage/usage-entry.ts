@@ -1,8 +1,8 @@
 // Turns a finished request into its usage entry; for a failed one, where it went and why, without a token, query or
 // value.
 import type { Surface as SurfaceName } from '../../prisma/generated/client/enums.ts';
-import type { Ending } from '../gate/ending.ts';
 import type { Exchange } from '../gate/exchange.ts';
+import type { FinishedRequest } from '../gate/finished-request.ts';
 import { clientText } from '../gate/log-request.ts';
 import { FAILURES, type Failure } from '../operation/failures.ts';
 import { type Spelling, spellErrors } from '../operation/spelling.ts';
@@ -14,7 +14,7 @@ export interface EntryError {
   readonly message?: string;
 }
 
-interface Verdict {
+interface UsageResult {
   /** 200 if no operation failed; otherwise the first failure's status in the table of failures. */
   readonly status: number;
   /** The names of the operations that failed; empty if none was reached. */
@@ -22,7 +22,7 @@ interface Verdict {
   readonly errors: readonly EntryError[];
 }
 
-export interface UsageEntry extends Verdict {
+export interface UsageEntry extends UsageResult {
   readonly requestId: string;
   readonly tokenId: number;
   readonly surface: SurfaceName;
@@ -47,7 +47,7 @@ export interface UsageEntry extends Verdict {
 export function usageEntry(
   request: Request,
   exchange: Exchange,
-  ending: Ending,
+  ending: FinishedRequest,
   at = new Date(),
 ): UsageEntry | undefined {
   const { caller, version = '', surface, requestId } = exchange;
@@ -78,9 +78,9 @@ const OK = 200;
 
 /** A GraphQL request failed if any of its operations failed, even with status 200. */
 function verdict(
-  { status, isAborted, code, failures }: Ending,
+  { status, isAborted, code, failures }: FinishedRequest,
   spelling: (operation: string | undefined) => Spelling,
-): Verdict {
+): UsageResult {
   const [first] = failures;
   if (!first)
     return { status: isAborted ? OK : status, operation: '', errors: code ? [{ code }] : [] };

@@ -82,12 +82,12 @@ export async function writeLastUses(
 }
 
 /** Writes failed requests and keeps the latest of each token. */
-export async function writeRefusedRequests(
+export async function writeFailedRequests(
   db: PrismaClient,
   calls: readonly UsageEntry[],
 ): Promise<undefined> {
   await db.$executeRaw`
-    INSERT INTO refused_requests (
+    INSERT INTO failed_requests (
       request_id, token_id, at, surface, operation, status, sent_status, errors, method, path, version)
     SELECT "requestId", id, at + ${toDatabaseClock()}, batch.surface::surface, operation, status, "sentStatus", errors,
       method, path, batch.version
@@ -98,11 +98,11 @@ export async function writeRefusedRequests(
     ON CONFLICT (request_id) DO NOTHING`;
   const tokenIds = [...new Set(calls.map(({ tokenId }) => tokenId))];
   await db.$executeRaw`
-    DELETE FROM refused_requests WHERE request_id IN (
-      SELECT request_id FROM refused_requests WHERE request_id IN (
+    DELETE FROM failed_requests WHERE request_id IN (
+      SELECT request_id FROM failed_requests WHERE request_id IN (
         SELECT request_id FROM (
           SELECT request_id, row_number() OVER (PARTITION BY token_id ORDER BY at DESC) AS place
-          FROM refused_requests WHERE token_id = ANY(${tokenIds}::int[])) AS ranked
+          FROM failed_requests WHERE token_id = ANY(${tokenIds}::int[])) AS ranked
         WHERE place > ${REFUSED_KEPT})
       FOR UPDATE SKIP LOCKED)`;
 }

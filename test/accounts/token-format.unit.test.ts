@@ -1,7 +1,7 @@
 // The format of API tokens (section 5.2, D2).
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createTokenValue, hashToken, tokenValueFault } from '../../src/accounts/token-format.ts';
+import { createTokenValue, hashToken, tokenValueFailure } from '../../src/accounts/token-format.ts';
 import { isToken } from '../../src/sites/docs/guides/scanners/is-token.mjs';
 
 test('is svc_<environment>_, 28 random base62 characters (166 bits) and a checksum of 6 (D2)', () => {
@@ -11,15 +11,15 @@ test('is svc_<environment>_, 28 random base62 characters (166 bits) and a checks
 });
 
 test('a token belongs to one environment (D1)', () => {
-  expect(tokenValueFault(createTokenValue('test'), 'test')).toBeUndefined();
-  expect(tokenValueFault(createTokenValue('test'), 'live')).toBe('otherEnvironment');
+  expect(tokenValueFailure(createTokenValue('test'), 'test')).toBeUndefined();
+  expect(tokenValueFailure(createTokenValue('test'), 'live')).toBe('otherEnvironment');
 });
 
 test('changing any character breaks the checksum', () => {
   const token = createTokenValue('test');
   for (let at = 'svc_test_'.length; at < token.length; at++) {
     const other = token[at] === 'a' ? 'b' : 'a';
-    expect(tokenValueFault(token.slice(0, at) + other + token.slice(at + 1), 'test')).toBe(
+    expect(tokenValueFailure(token.slice(0, at) + other + token.slice(at + 1), 'test')).toBe(
       'malformed',
     );
   }

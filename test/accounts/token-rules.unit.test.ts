@@ -4,13 +4,13 @@ import {
   checkedName,
   expiryAfter,
   lastDayOf,
-  TokenRefusedError,
+  TokenRuleError,
 } from '../../src/accounts/token-rules.ts';
 
 test.each(['', ' \t\n', '😀'.repeat(101), 'a\0b', 'a\nb', 'a\ud800'])(
   'rejects the name %j',
   (name) => {
-    expect(() => checkedName(name)).toThrow(TokenRefusedError);
+    expect(() => checkedName(name)).toThrow(TokenRuleError);
   },
 );
 
@@ -45,7 +45,7 @@ describe('the last day', () => {
     ['9'.repeat(10_000), 'YYYY-MM-DD'],
   ])('rejects %j', (day, message) => {
     const attempt = () => expiryAfter(day, NOW);
-    expect(attempt).toThrow(TokenRefusedError);
+    expect(attempt).toThrow(TokenRuleError);
     expect(attempt).toThrow(message);
   });
 

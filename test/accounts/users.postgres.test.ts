@@ -60,7 +60,7 @@ async function departing() {
   });
   const refused = { requestId: `r${id}`, at: new Date(), operation: '', status: 404, errors: [] };
   const sent = { sentStatus: 404, method: 'GET', path: '/', version: '2025-08-16' };
-  await app.db.refusedRequest.create({ data: { ...used, ...refused, ...sent } });
+  await app.db.failedRequest.create({ data: { ...used, ...refused, ...sent } });
   const asOwner = await app.rental([product.id], { ownerId: id });
   const asTenant = await app.rental([(await app.product()).id], { tenantId: id });
   await newSession(operator(app.db), id);
@@ -86,7 +86,7 @@ test("erasing a user removes all personal data, sign-ins, tokens and usage; othe
   expect(after).toEqual({ tokens: 0, sessions: 0, products: 1, rentals: 2 });
   const left = await Promise.all([
     app.db.tokenUsage.count({ where: { tokenId } }),
-    app.db.refusedRequest.count({ where: { tokenId } }),
+    app.db.failedRequest.count({ where: { tokenId } }),
     app.db.idempotencyRecord.count({ where: { userId: id } }),
     app.db.signInLink.count({ where: { userId: id } }),
     app.db.identity.count({ where: { userId: id } }),

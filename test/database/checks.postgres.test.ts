@@ -36,9 +36,9 @@ const set = (assignment: string) =>
 
 /** The most entries that any version allows; the database allows as many. */
 function mostOf(field: 'equipments' | 'images'): number {
-  const ofCode = boundsOf(productFields[field])?.limits.max;
+  const inCode = boundsOf(productFields[field])?.limits.max;
   const ofReleases = createHistory(RELEASES).all(`Product.${field}`, 'max', '9999-12-31');
-  return Math.max(...[ofCode, ...ofReleases].filter((most) => most !== undefined));
+  return Math.max(...[inCode, ...ofReleases].filter((most) => most !== undefined));
 }
 
 const list = (length: number) => Array.from({ length }, String);

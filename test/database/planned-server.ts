@@ -17,7 +17,7 @@ const OWNED = [
   ['products', 'owner_id'],
   ['rentals', 'owner_id'],
   ['rentals', 'tenant_id'],
-  ['refused_requests', 'token_id'],
+  ['failed_requests', 'token_id'],
   ['token_usage', 'token_id'],
 ];
 

@@ -52,7 +52,7 @@ describe.each(surfaces)('returns 401 on %s (D48)', (surface) => {
       );
       expect(headers.get('token-permissions')).toBeNull();
       const {
-        'owner_api.token_fault': told,
+        'owner_api.token_failure': told,
         'owner_api.token_id': id,
         ...line
       } = logged().at(-1) ?? {};

@@ -50,7 +50,7 @@ function send(
     requestId: '',
     address: '',
     url,
-    outcomes: [],
+    ranOperations: [],
   });
 }
 

@@ -1,9 +1,9 @@
 // The log line of a request (D51): who called, what, and how it ended; client strings are cut and contain no tokens.
 import { expect, test } from 'vitest';
-import { endingOf } from '../../src/gate/ending.ts';
 import type { Exchange } from '../../src/gate/exchange.ts';
+import { finishedRequest } from '../../src/gate/finished-request.ts';
 import { logRequest, requestFields } from '../../src/gate/log-request.ts';
-import type { Outcome } from '../../src/operation/context.ts';
+import type { RanOperation } from '../../src/operation/context.ts';
 import { recordedLog } from '../support/log.ts';
 
 const TOKEN = 'svc_test_abc';
@@ -19,8 +19,8 @@ function lineOf(
   const request = new Request(url, {
     headers: headers.map(([name, value]): [string, string] => [name, value]),
   });
-  const all = { requestId: 'an id', address: '192.0.2.1', url, outcomes: [], ...exchange };
-  const ending = endingOf(request, all, { surface: 'rest', status, milliseconds: 1.25 });
+  const all = { requestId: 'an id', address: '192.0.2.1', url, ranOperations: [], ...exchange };
+  const ending = finishedRequest(request, all, { surface: 'rest', status, milliseconds: 1.25 });
   logRequest(logger, requestFields(request, all, ending));
   const [line = {}, ...others] = logged();
   expect(others).toEqual([]);
@@ -62,16 +62,16 @@ test.each([
 });
 
 test('lists each operation once, with the first error code even if the status is 200, and marks replays (D40)', () => {
-  const done: Outcome = { operation: 'createProduct' };
-  const missed: Outcome = { operation: 'readProduct', failure: { kind: 'notFound' } };
-  const line = lineOf({}, { outcomes: [done, missed, { ...done, isReplay: true }] });
+  const done: RanOperation = { operation: 'createProduct' };
+  const missed: RanOperation = { operation: 'readProduct', failure: { kind: 'notFound' } };
+  const line = lineOf({}, { ranOperations: [done, missed, { ...done, isReplay: true }] });
   expect(line).toMatchObject({
     'http.response.status_code': 200,
     'owner_api.operation': 'createProduct, readProduct',
     'owner_api.failure': 'NOT_FOUND',
     'owner_api.replayed': true,
   });
-  const plain = Object.keys(lineOf({}, { outcomes: [done] }));
+  const plain = Object.keys(lineOf({}, { ranOperations: [done] }));
   expect(plain).not.toContain('owner_api.failure');
   expect(plain).not.toContain('owner_api.replayed');
 });

@@ -118,7 +118,7 @@ test.each(['REST', 'GRAPHQL'])(
     );
     expect(figures).not.toMatch(/owner_api_failed_requests_total\{|status="\d|outcome="(?!DONE)/);
     await app.app.close();
-    expect(await app.db.refusedRequest.count()).toBe(0);
+    expect(await app.db.failedRequest.count()).toBe(0);
     const { _sum } = await app.db.tokenUsage.aggregate({ _sum: { rejected: true } });
     expect(_sum.rejected).toBe(0n);
   },

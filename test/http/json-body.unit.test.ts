@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { parseJson } from '../../src/http/json-body.ts';
-import { jsonFault, utf8Fault } from '../../src/http/json-fault.ts';
+import { jsonError, utf8Error } from '../../src/http/json-error.ts';
 import type { OperationFailure } from '../../src/operation/operation-failure.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -72,7 +72,7 @@ test('a string that V8 rejects has a line and a column within it (D11)', () => {
   fc.assert(
     fc.property(damaged, (text) => {
       const [, line, column] =
-        /^Must be valid JSON\. Line (\d+), column (\d+): /.exec(jsonFault(text)) ?? [];
+        /^Must be valid JSON\. Line (\d+), column (\d+): /.exec(jsonError(text)) ?? [];
       const lines = text.split(/\r\n|\n|\r/);
       expect(Number(line)).toBeGreaterThan(0);
       expect(Number(line)).toBeLessThanOrEqual(lines.length);
@@ -85,17 +85,17 @@ test('a string that V8 rejects has a line and a column within it (D11)', () => {
 
 test('a message repeats one token, cut to 20 characters, and nothing else of the string (D11)', () => {
   const secret = 'svc_test_0123456789abcdefghijklmnop';
-  expect(jsonFault(`{"a":1 "${secret}"}`)).toBe(
+  expect(jsonError(`{"a":1 "${secret}"}`)).toBe(
     'Must be valid JSON. Line 1, column 8: expected a comma, found "svc_test_0123456789…',
   );
-  expect(jsonFault(`{"a":"${secret}\n"}`)).not.toContain('svc');
+  expect(jsonError(`{"a":"${secret}\n"}`)).not.toContain('svc');
 });
 
 test('an error has a location up to 256 Ki characters, but not beyond (D11)', () => {
   const blanks = (count: number) => `[${' '.repeat(count)}x]`;
-  expect(jsonFault(blanks(256 * 1024))).toBe('Must be valid JSON');
-  expect(jsonFault(blanks(1_000) + blanks(256 * 1024))).toContain('column 1002');
-  expect(jsonFault(`["${'a'.repeat(256 * 1024)}"x]`)).toBe('Must be valid JSON');
+  expect(jsonError(blanks(256 * 1024))).toBe('Must be valid JSON');
+  expect(jsonError(blanks(1_000) + blanks(256 * 1024))).toContain('column 1002');
+  expect(jsonError(`["${'a'.repeat(256 * 1024)}"x]`)).toBe('Must be valid JSON');
 });
 
 test.each([
@@ -109,14 +109,14 @@ test.each([
   ['the end in the middle of a character', [0x61, 0xc3], 2],
 ])('names the first byte that is not UTF-8: %s (D11)', (_, bytes, at) => {
   const byte = `0x${bytes[at - 1]?.toString(16).toUpperCase()}`;
-  expect(utf8Fault(Uint8Array.from(bytes))).toBe(`Must be valid UTF-8: byte ${at} is ${byte}`);
+  expect(utf8Error(Uint8Array.from(bytes))).toBe(`Must be valid UTF-8: byte ${at} is ${byte}`);
 });
 
 test('all bytes before the named one are UTF-8 (D11)', () => {
   const bytes = fc.uint8Array({ minLength: 1, maxLength: 40 }).filter((all) => !isUtf8(all));
   fc.assert(
     fc.property(bytes, (all) => {
-      const at = Number(/byte (\d+) /.exec(utf8Fault(all))?.[1]);
+      const at = Number(/byte (\d+) /.exec(utf8Error(all))?.[1]);
       expect(isUtf8(all.subarray(0, at - 1))).toBe(true);
     }),
     { numRuns: 1_000, seed: 1 },

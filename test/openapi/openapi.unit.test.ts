@@ -47,7 +47,7 @@ test('has exactly the rows that are served, each with the name and description o
   );
 });
 
-test.each<[what: string, isFault: (node: Json, ...at: string[]) => boolean]>([
+test.each<[what: string, isUnexpected: (node: Json, ...at: string[]) => boolean]>([
   [
     'body without an example',
     ({ schema, examples }, key) => key === 'application/json' && schema && !examples,
@@ -93,8 +93,8 @@ test.each<[what: string, isFault: (node: Json, ...at: string[]) => boolean]>([
       !['id', 'service-version'].includes(name) &&
       (example ?? schema?.example) !== undefined,
   ],
-])('has no %s', (_, isFault) => {
-  const faults = everyNode.filter(([node, ...at]) => isFault(node, ...at.toReversed()));
+])('has no %s', (_, isUnexpected) => {
+  const faults = everyNode.filter(([node, ...at]) => isUnexpected(node, ...at.toReversed()));
   expect(
     faults.map(([, ...at]) => pointer(...at)),
     'an example that is missing is recorded by: npm run record',

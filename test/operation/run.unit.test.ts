@@ -28,7 +28,7 @@ function contextOf({ permissions = ['WRITE'], throttled = false } = {}) {
     },
     view: createVersions([]).view(''),
     caller: { userId: 1, tokenId: 1, permissions },
-    outcomes: [],
+    ranOperations: [],
   } as unknown as OperationContext;
 }
 
@@ -72,7 +72,7 @@ test('checks permission, body, target, shape, rate limit and rules in this order
   const result = await run(sample, context, { id: '1', body: body({ title: 'a' }) });
   expect(result).toEqual({ title: 'a', count: 7 });
   expect(steps).toEqual(['body', 'find', 'throttle', 'first rule', 'second rule', 'run']);
-  expect(context.outcomes).toEqual([{ operation: 'sample', isReplay: false }]);
+  expect(context.ranOperations).toEqual([{ operation: 'sample', isReplay: false }]);
 });
 
 const unreadable = () => {
@@ -114,7 +114,7 @@ test.each(stops)(
     const failure = await run(sample, context, { id, body: read }).catch(failureOf);
     expect(failure).toMatchObject({ kind });
     expect(steps).toEqual(passed);
-    expect(context.outcomes).toEqual([{ operation: 'sample', failure }]);
+    expect(context.ranOperations).toEqual([{ operation: 'sample', failure }]);
   },
 );
 
@@ -155,5 +155,5 @@ test('an unexpected error is thrown as it is, and is no outcome', async () => {
   const context = contextOf();
   const unread = () => Promise.reject(new TypeError('a fault'));
   await expect(run(sample, context, { id: '1', body: unread })).rejects.toThrow('a fault');
-  expect(context.outcomes).toEqual([]);
+  expect(context.ranOperations).toEqual([]);
 });

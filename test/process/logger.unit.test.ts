@@ -27,7 +27,10 @@ test('a request on a terminal logs one line, before the call returns', async () 
     { ...REQUEST, 'owner_api.failure': 'NOT_FOUND', 'http.server.request.duration': 0.0004 },
     'request',
   );
-  const refused = { 'owner_api.failure': 'AUTH_INVALID_TOKEN', 'owner_api.token_fault': 'revoked' };
+  const refused = {
+    'owner_api.failure': 'AUTH_INVALID_TOKEN',
+    'owner_api.token_failure': 'revoked',
+  };
   logger.info({ ...REQUEST, 'http.response.status_code': 401, ...refused }, 'request');
   logger.warn(
     { ...REQUEST, 'http.response.status_code': 500, 'owner_api.failure': 'INTERNAL' },

@@ -1,6 +1,6 @@
 // Which strings are valid image URLs, and the error message for others (section 2.1, D17).
 import { describe, expect, test } from 'vitest';
-import { imageUrlFault, isImageUrl } from '../../src/products/image-url.ts';
+import { imageUrlError, isImageUrl } from '../../src/products/image-url.ts';
 
 test.each([
   [
@@ -69,7 +69,7 @@ test.each([
 ])('the message says what is wrong, %s: %j (D17)', (word, urls) => {
   for (const src of urls) {
     expect(isImageUrl(src)).toBe(false);
-    expect(imageUrlFault(src)).toContain(word);
+    expect(imageUrlError(src)).toContain(word);
   }
 });
 

@@ -12,7 +12,7 @@ import {
 } from '../../src/products/product-shape.ts';
 import { productAnswer } from '../../src/rest/answers.ts';
 import { atLastRelease } from '../../src/rest/releases.ts';
-import { WIRE_NAMES } from '../../src/rest/wire-names.ts';
+import { REST_NAMES } from '../../src/rest/rest-names.ts';
 
 const schema = schemaOf(atLastRelease());
 const sorted = (names: Iterable<string>) => [...names].toSorted();
@@ -53,7 +53,7 @@ test('the bundle input is the same on both APIs', () => {
 });
 
 test('every field with a capital letter has another name in REST', () => {
-  const withoutName = read.filter((name) => /[A-Z]/.test(name) && !Object.hasOwn(WIRE_NAMES, name));
+  const withoutName = read.filter((name) => /[A-Z]/.test(name) && !Object.hasOwn(REST_NAMES, name));
   expect(withoutName).toEqual([]);
 });
 

@@ -70,7 +70,7 @@ function statements({
       UNION ALL
       SELECT ${token}, current_date - (n / ${tokens} + n % ${2 * DAYS_KEPT}), 'rest', 9, 2, 1 ${each(events)}
       ON CONFLICT DO NOTHING`,
-    refused_requests: `INSERT INTO refused_requests
+    failed_requests: `INSERT INTO failed_requests
         (request_id, token_id, at, surface, operation, status, sent_status, errors, path, method, version)
       SELECT request, token, at, 'rest', 'createProduct', 400, 400, '[{"code":"VALIDATION_FAILED","field":"title"}]',
         '/api/token-secured/product/' || n, 'PUT', '${NEWEST_VERSION}'

@@ -146,7 +146,7 @@ test("keeps a token's last 100 failed requests, even if many come at once", asyn
   await node.flush();
   for (let n = 70; n < 300; n++) record(n);
   await node.close();
-  const kept = await app.db.refusedRequest.findMany({
+  const kept = await app.db.failedRequest.findMany({
     where: { tokenId },
     orderBy: { at: 'desc' },
   });

@@ -88,7 +88,7 @@ export type Deployment = Prisma.DeploymentModel
  */
 export type TokenUsage = Prisma.TokenUsageModel
 /**
- * Model RefusedRequest
+ * Model FailedRequest
  * One of the last requests of a token that were not answered as asked; kept for 7 days. No query, no body, no header.
  */
-export type RefusedRequest = Prisma.RefusedRequestModel
+export type FailedRequest = Prisma.FailedRequestModel

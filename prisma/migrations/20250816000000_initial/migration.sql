@@ -201,7 +201,7 @@ CREATE TABLE "token_usage" (
 );
 
 -- CreateTable
-CREATE TABLE "refused_requests" (
+CREATE TABLE "failed_requests" (
     "request_id" TEXT NOT NULL,
     "token_id" INTEGER NOT NULL,
     "at" TIMESTAMPTZ(3) NOT NULL,
@@ -278,10 +278,10 @@ CREATE INDEX "budgets_expire_idx" ON "budgets"("expire");
 CREATE INDEX "token_usage_day_idx" ON "token_usage"("day");
 
 -- CreateIndex
-CREATE INDEX "refused_requests_token_id_at_idx" ON "refused_requests"("token_id", "at");
+CREATE INDEX "refused_requests_token_id_at_idx" ON "failed_requests"("token_id", "at");
 
 -- CreateIndex
-CREATE INDEX "refused_requests_at_idx" ON "refused_requests"("at");
+CREATE INDEX "refused_requests_at_idx" ON "failed_requests"("at");
 
 -- AddForeignKey
 ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
@@ -332,7 +332,7 @@ ALTER TABLE "idempotency_records" ADD CONSTRAINT "idempotency_records_user_id_fk
 ALTER TABLE "token_usage" ADD CONSTRAINT "token_usage_token_id_fkey" FOREIGN KEY ("token_id") REFERENCES "api_tokens"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "refused_requests" ADD CONSTRAINT "refused_requests_token_id_fkey" FOREIGN KEY ("token_id") REFERENCES "api_tokens"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "failed_requests" ADD CONSTRAINT "refused_requests_token_id_fkey" FOREIGN KEY ("token_id") REFERENCES "api_tokens"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- Rules a race could break (sections 2 and 8 of the specification), held by the database as well.
 ALTER TABLE "products"
@@ -429,5 +429,5 @@ ALTER TABLE "api_tokens" SET (fillfactor = 90);
 -- Counts are updated in place. A part of these rows goes every day: by default a table is vacuumed when a fifth of it is dead, and
 -- it and every search in its indexes would be larger by that part.
 ALTER TABLE "token_usage" SET (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
-ALTER TABLE "refused_requests" SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+ALTER TABLE "failed_requests" SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 ALTER TABLE "idempotency_records" SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);

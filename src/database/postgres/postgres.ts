@@ -14,7 +14,7 @@ import { missingMigrations } from '../migrations/applied-migrations.ts';
 import { LOCK_WAIT_SECONDS } from '../migrations/lock-waits.ts';
 import { applyMigrations, explainForbidden } from '../migrations/migrate.ts';
 import { readMigrations } from '../migrations/migration-files.ts';
-import { waitForServer } from '../opening-fault.ts';
+import { waitForServer } from '../opening-outage.ts';
 import { Connection } from '../pool.ts';
 import { connectOptions } from './connect-options.ts';
 import { isPooled, OPTIONS, openPools, type Pools } from './pools.ts';

@@ -6,7 +6,7 @@ import type { Actor, SignInMethod } from '../../accounts/security-events.ts';
 import type { findSessionUser } from '../../accounts/sessions.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import type { Config } from '../../config.ts';
-import type { Exchange, FaultReport } from '../../gate/exchange.ts';
+import type { Exchange, UnexpectedErrorReport } from '../../gate/exchange.ts';
 import type { Log } from '../../log.ts';
 import type { Throttle } from '../../operation/throttle.ts';
 import type { Versions } from '../../operation/versions.ts';
@@ -19,7 +19,7 @@ export interface DashboardDeps {
   readonly versions: Versions;
   readonly logger: Log;
   /** Logs an error whose cause is not in the response. */
-  readonly onFault: FaultReport;
+  readonly onUnexpectedError: UnexpectedErrorReport;
 }
 
 type Found = NonNullable<Awaited<ReturnType<typeof findSessionUser>>>;

@@ -1,7 +1,7 @@
 // A list of failed requests, in which similar ones share a row that opens to show why they failed.
 import { html } from 'hono/html';
 import { DASHBOARD_PATHS, DOCS_PATHS } from '../../paths.ts';
-import type { Alike } from '../../usage/refused-requests.ts';
+import type { Alike } from '../../usage/failed-requests.ts';
 import { REFUSED_KEPT, REFUSED_REQUEST_DAYS } from '../../usage/retention.ts';
 import type { EntryError } from '../../usage/usage-entry.ts';
 import { prose } from '../pages/frame.ts';

@@ -34,5 +34,5 @@ export const field = (about: Field, control: Html) => html`
 </div>`;
 
 /** A focused error above the fields that doesn't belong to a single one. */
-export const generalFault = (error: string) =>
+export const generalError = (error: string) =>
   html`<p class="note error" role="alert" tabindex="-1" autofocus>${error}</p>`;

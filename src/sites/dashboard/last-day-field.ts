@@ -1,6 +1,6 @@
 // The field for a token's last day.
 import { html } from 'hono/html';
-import type { TokenRefusedError } from '../../accounts/token-rules.ts';
+import type { TokenRuleError } from '../../accounts/token-rules.ts';
 import { DAY_MILLISECONDS, isoDay } from '../../time.ts';
 import { described, field } from './forms.ts';
 
@@ -9,7 +9,7 @@ const USUAL_DAYS = 90;
 /** `given` is `YYYY-MM-DD`, empty for a token that never expires; by default, it is in 90 days. */
 export function lastDayField(
   given: string | undefined,
-  error: TokenRefusedError | undefined,
+  error: TokenRuleError | undefined,
   now: Date,
 ) {
   const usual = isoDay(new Date(now.getTime() + USUAL_DAYS * DAY_MILLISECONDS));

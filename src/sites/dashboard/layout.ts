@@ -72,7 +72,7 @@ const account = ({ name, email, formToken }: SessionUser) => html`
   <button class="quiet" type="submit">Sign out</button>
 </form>`;
 
-export const respondProblem = (
+export const respondErrorPage = (
   c: PageContext,
   status: ContentfulStatusCode,
   title: string,

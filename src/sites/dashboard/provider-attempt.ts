@@ -1,6 +1,6 @@
 // The sign-in that this browser last started at the provider, in a signed cookie.
 import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie';
-import { type Attempt, stateOf } from '../../accounts/provider.ts';
+import { type Attempt, stateParameter } from '../../accounts/provider.ts';
 import { newValue } from '../../accounts/random-value.ts';
 import type { PageContext } from './context.ts';
 import { cookieOptions } from './cookies.ts';
@@ -36,7 +36,7 @@ export async function endAttempt(
   const text = await getSignedCookie(c, key, COOKIE, cookieOptions(c).prefix);
   if (!text) return undefined;
   const attempt: KeptAttempt = JSON.parse(text);
-  if (stateOf(attempt.secret) !== state) return undefined;
+  if (stateParameter(attempt.secret) !== state) return undefined;
   deleteCookie(c, COOKIE, cookieOptions(c));
   return nowInSeconds() - attempt.startedAt > KEPT_SECONDS ? undefined : attempt;
 }

@@ -2,7 +2,7 @@
 import { createAttemptKey } from '../../accounts/attempt-key.ts';
 import { findUserOf } from '../../accounts/identities.ts';
 import type { Attempt, Provider } from '../../accounts/provider.ts';
-import { ProviderError, type ProviderFault } from '../../accounts/provider-error.ts';
+import { ProviderError, type ProviderFailure } from '../../accounts/provider-error.ts';
 import { logEvent } from '../../accounts/security-events.ts';
 import { boundedWork } from '../../fairness/bounded-work.ts';
 import { networksOf } from '../../fairness/networks.ts';
@@ -19,7 +19,7 @@ const ENDED =
   'This sign-in has expired or began in another browser. Try again, and make sure your browser accepts cookies.';
 
 /** The status and message of each error; `PROVIDER` stands for the provider's name. */
-const FAULTS: Readonly<Record<ProviderFault, readonly [400 | 403 | 503, string]>> = {
+const FAULTS: Readonly<Record<ProviderFailure, readonly [400 | 403 | 503, string]>> = {
   away: [503, 'PROVIDER isn’t responding. Try again in a moment.'],
   invalid: [
     503,
@@ -136,7 +136,7 @@ function refuse(c: PageContext, error: unknown, next?: string) {
   if (!(error instanceof ProviderError)) throw error;
   const [status, sentence] = FAULTS[error.fault];
   if (status === 503) {
-    c.env.exchange.outcomes.push({ failure: unavailable(error) });
+    c.env.exchange.ranOperations.push({ failure: unavailable(error) });
     for (const [name, value] of Object.entries(headersOfFailure(UNAVAILABLE)))
       c.header(name, value);
   }

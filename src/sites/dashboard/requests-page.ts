@@ -2,7 +2,7 @@
 import { html } from 'hono/html';
 import { parseId } from '../../operation/id.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import { readRefusedRequests } from '../../usage/refused-requests.ts';
+import { readFailedRequests } from '../../usage/failed-requests.ts';
 import { REFUSED_REQUEST_DAYS } from '../../usage/retention.ts';
 import type { PageHandler } from './context.ts';
 import { failedRequestList } from './failed-requests.ts';
@@ -25,7 +25,7 @@ export const requestsPage: PageHandler = async (c) => {
   const isSearch = id.trim() !== '';
   const requestIds = requestIdsIn(id);
   const filter = { token: parseId(token), requestIds: isSearch ? requestIds : undefined };
-  const rows = await readRefusedRequests(c.env.db, c.var.user.id, filter, MOST_SHOWN);
+  const rows = await readFailedRequests(c.env.db, c.var.user.id, filter, MOST_SHOWN);
   return respondPage(c, {
     title: 'Failed requests',
     content: html`

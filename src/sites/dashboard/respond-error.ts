@@ -5,7 +5,7 @@ import { noteFailure } from '../../gate/exchange.ts';
 import { FAILURES } from '../../operation/failures.ts';
 import { failureOf, headersOfFailure } from '../../operation/operation-failure.ts';
 import type { PageContext } from './context.ts';
-import { respondProblem } from './layout.ts';
+import { respondErrorPage } from './layout.ts';
 
 const PROBLEMS: Partial<Record<number, string>> = {
   400: 'The form was incomplete. Submit it again.',
@@ -23,12 +23,12 @@ export function respondError(error: Error, c: PageContext) {
   const otherwise = error instanceof HTTPException ? error.status : 500;
   const status = failure ? FAILURES[failure.kind].status : otherwise;
   if (failure) noteFailure(exchange, failure);
-  if (status === 500) c.env.onFault(exchange, error);
+  if (status === 500) c.env.onUnexpectedError(exchange, error);
   for (const [name, value] of Object.entries(failure ? headersOfFailure(failure) : {}))
     c.header(name, value);
   const text = PROBLEMS[status] ?? 'Something went wrong.';
   const reference = status >= 500 ? ` Request ID: ${exchange.requestId}.` : '';
-  return respondProblem(
+  return respondErrorPage(
     c,
     status as ContentfulStatusCode,
     'Something went wrong',

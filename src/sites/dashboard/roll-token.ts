@@ -4,7 +4,7 @@ import {
   lastDayOf,
   millisecondsLeft,
   stateOf,
-  type TokenRefusedError,
+  type TokenRuleError,
 } from '../../accounts/token-rules.ts';
 import * as tokens from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
@@ -75,7 +75,7 @@ function keptLastDay(token: tokens.TokenRow, now: Date): string | undefined {
   return lastDayOf(token.expiresAt);
 }
 
-function respondRollForm(c: PageContext, given: Form, error?: TokenRefusedError) {
+function respondRollForm(c: PageContext, given: Form, error?: TokenRuleError) {
   const { token, now } = c.var;
   const isExpired = stateOf(token, now) === 'expired';
   const lastDay = given.last_day ?? keptLastDay(token, now);

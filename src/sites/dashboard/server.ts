@@ -14,7 +14,7 @@ import type { DashboardDeps, DashboardEnv, Middleware } from './context.ts';
 import { createTokenForm } from './create-token.ts';
 import { submitDemoSignIn } from './demo-sign-in.ts';
 import { endedTokensPage } from './ended-tokens-page.ts';
-import { ASSETS, respondProblem } from './layout.ts';
+import { ASSETS, respondErrorPage } from './layout.ts';
 import { linkPage, submitLink } from './link-sign-in.ts';
 import { createProviderSignIn } from './provider-sign-in.ts';
 import { renameTokenForm } from './rename-token.ts';
@@ -77,7 +77,12 @@ function createRouter(deps: DashboardDeps) {
   router.get(DASHBOARD_PATHS.account, accountPage);
 
   router.notFound((c) =>
-    respondProblem(c, 404, 'Not found', 'This page doesn’t exist, or it belongs to another user.'),
+    respondErrorPage(
+      c,
+      404,
+      'Not found',
+      'This page doesn’t exist, or it belongs to another user.',
+    ),
   );
   router.onError(respondError);
   return router;

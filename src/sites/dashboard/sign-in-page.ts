@@ -5,7 +5,7 @@ import { isLoopback } from '../../config.ts';
 import { PEOPLE } from '../../demo/demo-data.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { PageContext, PageHandler, SessionUser } from './context.ts';
-import { formTokenField, generalFault, hiddenField } from './forms.ts';
+import { formTokenField, generalError, hiddenField } from './forms.ts';
 import { respondPage } from './layout.ts';
 import { safePath, withNext } from './next-page.ts';
 import { signInFormToken } from './session.ts';
@@ -44,7 +44,7 @@ export const respondSignIn = async (c: PageContext, { status, notice, error, nex
 <div class="narrow sign-in">
   <h1>Sign in</h1>
   ${notice && html`<p class="note" role="status">${notice}</p>`}
-  ${error && generalFault(error)}
+  ${error && generalError(error)}
   ${await waysToSignIn(c, { next })}
 </div>`,
   });

@@ -1,11 +1,11 @@
 // The forms that create or change a token: their pages, shown again after an error, and the name field.
 import { html } from 'hono/html';
-import { TOKEN_NAME_MAX_LENGTH, TokenRefusedError } from '../../accounts/token-rules.ts';
+import { TOKEN_NAME_MAX_LENGTH, TokenRuleError } from '../../accounts/token-rules.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { Html } from '../pages/frame.ts';
 import type { PageContext, PageHandler } from './context.ts';
-import { described, field, formTokenField, generalFault } from './forms.ts';
+import { described, field, formTokenField, generalError } from './forms.ts';
 import { respondPage } from './layout.ts';
 import type { Form } from './read-form.ts';
 import { tokenName } from './token-facts.ts';
@@ -13,7 +13,7 @@ import { tokenName } from './token-facts.ts';
 type Respond = (
   c: PageContext,
   given: Form,
-  error?: TokenRefusedError,
+  error?: TokenRuleError,
 ) => Response | Promise<Response>;
 
 /** A form with its two handlers: if the token rules reject `act`, the page is shown again with what was sent. */
@@ -26,7 +26,7 @@ export const tokenForm = (
     try {
       return await act(c);
     } catch (error) {
-      if (!(error instanceof TokenRefusedError)) throw error;
+      if (!(error instanceof TokenRuleError)) throw error;
       return respond(c, c.var.form, error);
     }
   },
@@ -38,7 +38,7 @@ export const redirectToShown = (c: PageContext, { id }: Pick<TokenRow, 'id'>) =>
 
 interface TokenFormPage {
   readonly title: string;
-  readonly error?: TokenRefusedError | undefined;
+  readonly error?: TokenRuleError | undefined;
   readonly content: Html;
   readonly button: Html;
 }
@@ -56,7 +56,7 @@ export function respondForm(c: PageContext, { title, error, content, button }: T
 <h1>${title}</h1>
 <form method="post" action="${c.req.path}" class="card form">
   ${formTokenField(c.var.user.formToken)}
-  ${error && !error.field && generalFault(error.message)}
+  ${error && !error.field && generalError(error.message)}
   ${content}
   <div class="buttons">${button}<a class="button quiet" href="${back}">Cancel</a></div>
 </form>`,
@@ -64,7 +64,7 @@ export function respondForm(c: PageContext, { title, error, content, button }: T
 }
 
 /** Focused unless another field has an error. */
-export function nameField(name = '', error?: TokenRefusedError) {
+export function nameField(name = '', error?: TokenRuleError) {
   const about = {
     id: 'name',
     label: 'Name',

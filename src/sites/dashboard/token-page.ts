@@ -3,8 +3,8 @@ import { html } from 'hono/html';
 import { stateOf } from '../../accounts/token-rules.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
+import { readFailedRequests } from '../../usage/failed-requests.ts';
 import { readSeries } from '../../usage/reads.ts';
-import { readRefusedRequests } from '../../usage/refused-requests.ts';
 import type { PageContext, PageHandler } from './context.ts';
 import { failedRequestList } from './failed-requests.ts';
 import { respondPage } from './layout.ts';
@@ -19,7 +19,7 @@ export const tokenPage: PageHandler = async (c) => {
   const { id, name, lastFour, userId } = token;
   const [series, failed] = await Promise.all([
     readSeries(db, { userId, tokenId: id }, now),
-    readRefusedRequests(db, userId, { token: id }, REQUESTS_SHOWN),
+    readFailedRequests(db, userId, { token: id }, REQUESTS_SHOWN),
   ]);
   const heading = token.predecessor ? 'Usage, including old values' : 'Usage';
   return respondPage(c, {

@@ -8,7 +8,7 @@ import { type DocsSource, ofPage, type Page } from './page.ts';
 import { pageHtml } from './page-html.ts';
 import { type Content, filesOf, pagesOf } from './pages.ts';
 import { renderPage } from './render.ts';
-import { entriesOf } from './search-entries.ts';
+import { searchEntries } from './search-entries.ts';
 
 export const HTML = 'text/html; charset=utf-8';
 
@@ -43,7 +43,7 @@ export function createContents(source: DocsSource) {
     const found: Entry[] = [];
     for (const page of all) {
       if (page.version !== source.versions.newest()) continue;
-      found.push(...ofPage(() => entriesOf(page)));
+      found.push(...ofPage(() => searchEntries(page)));
       await pause();
     }
     return JSON.stringify(found);

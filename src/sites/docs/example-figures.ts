@@ -1,6 +1,6 @@
 // The examples on pages: a curl request in REST or GraphQL, as the reader chooses, and its response.
 import { html } from 'hono/html';
-import { type Exchange, recordedExamples } from '../../openapi/recorded-examples.ts';
+import { type RecordedExchange, recordedExamples } from '../../openapi/recorded-examples.ts';
 import type { VersionName } from '../../operation/versions.ts';
 import type { Html } from '../pages/frame.ts';
 import { printCurl, printJson } from '../pages/snippets.ts';
@@ -18,13 +18,13 @@ export function createExampleFigures(source: DocsSource, version: VersionName) {
   const [onRest, onGraphql] = [recordedExamples(version), recordedExamples(newest)];
 
   /** Makes a request use this version whatever its token's; a new token has the latest. */
-  function inVersion(exchange: Exchange | undefined): Exchange | undefined {
+  function inVersion(exchange: RecordedExchange | undefined): RecordedExchange | undefined {
     if (!exchange || version === newest) return exchange;
     const headers = { 'service-version': version, ...exchange.request.headers };
     return { ...exchange, request: { ...exchange.request, headers } };
   }
 
-  const exchanges = (id: string): readonly (readonly [Api, Exchange | undefined])[] => [
+  const exchanges = (id: string): readonly (readonly [Api, RecordedExchange | undefined])[] => [
     ['rest', inVersion(onRest[id]?.rest)],
     ['graphql', onGraphql[id]?.graphql],
   ];
@@ -36,7 +36,7 @@ export function createExampleFigures(source: DocsSource, version: VersionName) {
   function side(
     { id, label, graphqlNote }: ShownExample,
     api: Api,
-    exchange: Exchange | undefined,
+    exchange: RecordedExchange | undefined,
   ): Html {
     const name = `${label}: ${APIS[api]}`;
     const note = exchange ? api === 'graphql' && graphqlNote : missing(api);
@@ -86,7 +86,7 @@ function requestBlock(
   { origin, canRun }: DocsSource,
   label: string,
   name: string,
-  { request, response }: Exchange,
+  { request, response }: RecordedExchange,
 ): Html {
   const runs =
     canRun &&
@@ -101,7 +101,7 @@ function requestBlock(
 </div>`;
 }
 
-const responseBlock = (label: string, { response: { status, body } }: Exchange) =>
+const responseBlock = (label: string, { response: { status, body } }: RecordedExchange) =>
   html`<div class="block">
 <p class="head">Response, ${status}${body ? '' : ', without a body'}</p>
 ${body && answer(label, body)}
@@ -113,7 +113,10 @@ const answer = (label: string, body: object) =>
     'json',
   )}</code></pre>`;
 
-function printMarkdown(origin: string, { request, response: { status, body } }: Exchange): string {
+function printMarkdown(
+  origin: string,
+  { request, response: { status, body } }: RecordedExchange,
+): string {
   const response = body
     ? `Response, ${status}:\n\n${fenced('json', printJson(body))}`
     : `Response, ${status}.`;

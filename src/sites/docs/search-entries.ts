@@ -3,7 +3,14 @@
 import type { Entry } from './assets/rank-entries.js';
 import type { Page } from './page.ts';
 
-export function entriesOf({ path, title, summary, words, place, text }: Page): readonly Entry[] {
+export function searchEntries({
+  path,
+  title,
+  summary,
+  words,
+  place,
+  text,
+}: Page): readonly Entry[] {
   const [start = '', ...parts] = text().replace(CODE_BLOCK, '').split(PARTS);
   const heading = `${place.split(' · ')[0]} · ${title}`;
   return [

@@ -6,7 +6,7 @@ import { diskCheck, RESERVE_BYTES } from '../../../src/database/embedded/disk-ch
 import { embeddedConnection } from '../../../src/database/embedded/embedded.ts';
 import { embeddedPool } from '../../../src/database/embedded/embedded-pool.ts';
 import { type Database, databaseFrom } from '../../../src/database/open-database.ts';
-import { outageMessage } from '../../../src/database/opening-fault.ts';
+import { outageMessage } from '../../../src/database/opening-outage.ts';
 
 const reserve = RESERVE_BYTES;
 let free: number | undefined;

@@ -15,7 +15,7 @@ async function freshToken() {
   const page = () => visitor.html(`/requests?token=${tokenId}`);
   const kept = async () => {
     await page();
-    return app.db.refusedRequest.findMany({ where: { tokenId }, orderBy: { at: 'desc' } });
+    return app.db.failedRequest.findMany({ where: { tokenId }, orderBy: { at: 'desc' } });
   };
   const rest = (method: string, path: string, body?: unknown, headers = {}) =>
     app.rest(method, path, body, { token, headers });
@@ -168,7 +168,7 @@ test("shows a field with the name of an object's built-in property like any unkn
 
 test("while the statements of 16 pages of one user wait, another user's update doesn't", async () => {
   const { id } = await app.product({}, app.rival.id);
-  const table = 'LOCK TABLE refused_requests IN ACCESS EXCLUSIVE MODE';
+  const table = 'LOCK TABLE failed_requests IN ACCESS EXCLUSIVE MODE';
   const { untilOneWaits, waiting, release } = await lock(app, table);
   const pages = Promise.all(Array.from({ length: 16 }, () => visitor.open('/requests')));
   await untilOneWaits();

@@ -88,7 +88,7 @@ test('the usage and failed requests of old tokens stay with the rolled token', a
       `last 30 days: ${calls} calls, ${calls} failed`,
     );
   const requests = await visitor.html(`/requests?token=${third.id}`);
-  const rows = await app.db.refusedRequest.findMany({ where: { token: { userId: third.userId } } });
+  const rows = await app.db.failedRequest.findMany({ where: { token: { userId: third.userId } } });
   expect(rows).toHaveLength(4);
   for (const { requestId } of rows) expect(requests).toContain(requestId);
   const usage = await visitor.html('/usage');

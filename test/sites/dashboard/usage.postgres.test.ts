@@ -15,7 +15,7 @@ const app = await openTestApp();
 const visitor = await signedIn(app);
 
 const lastRequest = (tokenId: number) =>
-  app.db.refusedRequest.findFirst({ where: { tokenId }, orderBy: { at: 'desc' } });
+  app.db.failedRequest.findFirst({ where: { tokenId }, orderBy: { at: 'desc' } });
 
 async function totalsOf(tokenId: number, userId = app.owner.id) {
   const totals = await readTotals(app.db, userId, new Date());
@@ -126,7 +126,7 @@ test('deletes old counters, failed requests and sessions, on several nodes at on
     await app.db.tokenUsage.create({ data: { ...usage, day: new Date(now - days * DAY) } });
   for (const days of [6, 8]) {
     const at = new Date(now - days * DAY);
-    await app.db.refusedRequest.create({
+    await app.db.failedRequest.create({
       data: { ...request, ...sent, requestId: `${days} days`, at },
     });
   }
@@ -135,7 +135,7 @@ test('deletes old counters, failed requests and sessions, on several nodes at on
   await app.db.session.create({ data: ended });
   await Promise.all([1, 2, 3].map(() => dropOldRows(app.db)));
   expect(await app.db.tokenUsage.count({ where: { tokenId } })).toBe(2);
-  expect(await app.db.refusedRequest.findMany({ where: { tokenId } })).toMatchObject([
+  expect(await app.db.failedRequest.findMany({ where: { tokenId } })).toMatchObject([
     { requestId: '6 days' },
   ]);
   expect(await app.db.session.findUnique({ where: { hash: 'ended' } })).toBeNull();

@@ -14,10 +14,10 @@ import {
 } from '../../../src/operation/field-types.ts';
 import { createHistory, type Release } from '../../../src/operation/release-changes.ts';
 import { ALL_FIELDS } from '../../../src/rest/all-fields.ts';
+import { REST_ENUMS } from '../../../src/rest/rest-names.ts';
+import { restSpelling } from '../../../src/rest/rest-spelling.ts';
 import { endpointOf } from '../../../src/rest/route.ts';
 import { ROUTES } from '../../../src/rest/routes.ts';
-import { wireOf } from '../../../src/rest/wire.ts';
-import { WIRE_ENUMS } from '../../../src/rest/wire-names.ts';
 
 /** The fields of single inputs, such as `CreateProduct.archived`, with their names in releases. */
 const INPUT_FIELDS = new Map(
@@ -61,7 +61,7 @@ const DEFAULTS: ReadonlyMap<string, unknown> = new Map(
   }),
 );
 
-const ENUMS: Readonly<Record<string, object>> = WIRE_ENUMS;
+const ENUMS: Readonly<Record<string, object>> = REST_ENUMS;
 
 /** What the code has for the subject of a change. */
 export interface SubjectOfCode {
@@ -100,7 +100,7 @@ export function subjectKind(subject: string): SubjectKind | undefined {
 export const givenField = (subject: string) => GIVEN.get(subject);
 
 /** What the code has for a subject in a day's version. */
-export function ofCode(subject: string, releases: readonly Release[], date: string): SubjectOfCode {
+export function inCode(subject: string, releases: readonly Release[], date: string): SubjectOfCode {
   const field = givenField(subject);
   const schema = schemaOf(subject);
   const members = schema instanceof z.ZodEnum ? schema.options.map(String) : [];
@@ -129,10 +129,10 @@ export function propertiesOfCode(
 ): Readonly<Record<string, unknown>> {
   const [, field = ''] = subject.split('.');
   const history = createHistory(releases);
-  const { limits } = ofCode(subject, releases, '');
+  const { limits } = inCode(subject, releases, '');
   return {
     exists: true,
-    name: wireOf(createHistory([]), '').name(subject),
+    name: restSpelling(createHistory([]), '').name(subject),
     // Only the entries list those with new members.
     ...(ENUMS[field] && history.addedMembers(subject).length === 0 && { values: ENUMS[field] }),
     ...(limits && { min: finite(limits.min), max: finite(limits.max) }),

@@ -12,14 +12,14 @@ import {
 import { entrySchema, withoutWrappers } from '../../../src/operation/field-types.ts';
 import { createHistory, type Release } from '../../../src/operation/release-changes.ts';
 import { ALL_FIELDS } from '../../../src/rest/all-fields.ts';
+import { restSpelling } from '../../../src/rest/rest-spelling.ts';
 import { endpointOf } from '../../../src/rest/route.ts';
 import { ROUTES } from '../../../src/rest/routes.ts';
-import { wireOf } from '../../../src/rest/wire.ts';
 import type { Json } from '../../support/openapi-contract.ts';
 import { chainFaults } from './chain-faults.ts';
 import {
   givenField,
-  ofCode,
+  inCode,
   type SubjectKind,
   type SubjectOfCode,
   subjectKind,
@@ -189,7 +189,7 @@ function changeFaults(releases: readonly Release[], date: string, change: Change
   if (change.description !== undefined && (of === 'operation' || of === 'endpoint'))
     return [`${subject} has a description in its operation: give a note`];
   const faultOf = FAULTS[kind] as (change: Change, code: SubjectOfCode) => string | undefined;
-  const fault = faultOf(change, ofCode(subject, releases, date));
+  const fault = faultOf(change, inCode(subject, releases, date));
   return fault ? [`${subject} ${fault}`] : [];
 }
 
@@ -206,7 +206,7 @@ function absentListFaults(releases: readonly Release[], date: string, change: Ch
   const isList =
     field &&
     entrySchema(field) !== withoutWrappers(field) &&
-    ofCode(subject, releases, date).inRequest === 'optional';
+    inCode(subject, releases, date).inRequest === 'optional';
   const isRequired = createHistory(releases).at(date, subject, 'isRequired', false);
   const least = stepsOfChange(change).min?.is ?? 0;
   return isList && least > 0 && !isRequired && !change.note
@@ -219,13 +219,13 @@ function absentListFaults(releases: readonly Release[], date: string, change: Ch
 /** Two fields of an object with the same name on REST. */
 function nameFaults(releases: readonly Release[], date: string): string[] {
   const history = createHistory(releases);
-  const wire = wireOf(history, date);
+  const rest = restSpelling(history, date);
   const there = [...ALL_FIELDS.keys()].filter((subject) =>
     history.at(date, subject, 'exists', true),
   );
   const byName = Map.groupBy(there, (subject) => {
     const [object = ''] = subject.split('.');
-    return `${object}.${wire.name(subject)}`;
+    return `${object}.${rest.name(subject)}`;
   });
   return [...byName].flatMap(([name, subjects]) =>
     subjects.length > 1

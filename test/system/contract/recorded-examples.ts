@@ -1,8 +1,8 @@
 // The examples of the newest version with the responses of a service on new demo data.
 import type {
   ExampleRequest,
-  Exchange,
   RecordedExample,
+  RecordedExchange,
 } from '../../../src/openapi/recorded-examples.ts';
 import type { Versions } from '../../../src/operation/versions.ts';
 import { createDemoApp } from '../../support/demo-app.ts';
@@ -19,7 +19,9 @@ export async function recordExamples(
 ): Promise<Readonly<Record<string, RecordedExample>>> {
   const reading = await serve(versions);
   /** Each write is the first one of a new deployment. */
-  async function exchange(request: ExampleRequest | undefined): Promise<Exchange | undefined> {
+  async function exchange(
+    request: ExampleRequest | undefined,
+  ): Promise<RecordedExchange | undefined> {
     if (!request) return undefined;
     const isRead = request.method === 'GET' || request.query?.startsWith('query');
     const { send, close } = isRead ? reading : await serve(versions);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../../src/http/json-body.ts';
 import { entrySchema, valueSchema } from '../../../src/operation/field-types.ts';
-import type { Codec } from '../../../src/rest/wire-codec.ts';
+import type { Codec } from '../../../src/rest/codec.ts';
 
 /** The version's fields and others it requires, in list entries too; without those that have no example. */
 export function withRequired(codec: Codec, shape: z.ZodObject, fields: object): JsonObject {

@@ -20,7 +20,7 @@ export const argumentsOf = (name: string): string[] =>
   behind(readText('Dockerfile').replaceAll('\\\n', ''), `${name} +`);
 
 /** The words of an instruction in its JSON form, after its options. */
-export const wordsOf = (name: string): string[] =>
+export const markdownSpelling = (name: string): string[] =>
   JSON.parse(argumentsOf(name)[0]?.replace(/^[^[]*/, '') ?? '');
 
 /** compose.yaml with `${NAME:-default}` and `${NAME:?message}` replaced by a value, or the default. */

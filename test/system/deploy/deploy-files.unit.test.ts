@@ -10,16 +10,16 @@ import type { Json } from '../../support/openapi-contract.ts';
 import {
   argumentsOf,
   manifest,
+  markdownSpelling,
   ROOT,
   readCompose,
   readText,
   unitSettings,
   unknownOf,
-  wordsOf,
 } from './deploy-files.ts';
 
 test('container and systemd unit run the command of npm start', () => {
-  expect(wordsOf('CMD').join(' ')).toBe(manifest.scripts.start);
+  expect(markdownSpelling('CMD').join(' ')).toBe(manifest.scripts.start);
   expect(unitSettings('ExecStart')).toEqual([`/usr/bin/env ${manifest.scripts.start}`]);
 });
 

@@ -7,9 +7,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { HEALTH_PATHS } from '../../../src/paths.ts';
 import { startLoopbackServer } from '../../support/loopback-server.ts';
 import type { Json } from '../../support/openapi-contract.ts';
-import { manifest, ROOT, readText, wordsOf } from './deploy-files.ts';
+import { manifest, markdownSpelling, ROOT, readText } from './deploy-files.ts';
 
-const [program, ...args] = wordsOf('HEALTHCHECK');
+const [program, ...args] = markdownSpelling('HEALTHCHECK');
 
 async function check(port: number): Promise<number> {
   const child = spawn(process.execPath, args, { env: { PORT: String(port) }, stdio: 'ignore' });

@@ -1,7 +1,7 @@
 // The drill `deploy`: nodes behind HAProxy get the rehearsed release, while a backup holds a lock, and lose it again.
 import { randomUUID } from 'node:crypto';
 import { V1 } from '../releases/rehearsal.ts';
-import { type DrillOptions, inTime, type Outcome, type Row, rowOf } from './drill.ts';
+import { type DrillOptions, inTime, type RanOperation, type Row, rowOf } from './drill.ts';
 import { REHEARSED, startDeployed } from './support/deployed.ts';
 import {
   NEWER_CREATE,
@@ -103,14 +103,14 @@ async function retried(
   kept: Kept,
   ways: readonly Retry[],
 ): Promise<Row> {
-  const outcomes: Outcome[] = [];
+  const ranOperations: RanOperation[] = [];
   for (const [key, first] of kept) {
     for (const { token, exchange, version } of ways) {
       const headers = { 'Idempotency-Key': key, ...(version && { 'service-version': version }) };
       const again = await send({ origin, token }, 'POST', exchange.path, exchange.body, headers);
       const isSame = again.status === 201 && isReplay(again) && idIn(again) === idIn(first);
-      outcomes.push(outcomeOf(again, isSame));
+      ranOperations.push(outcomeOf(again, isSame));
     }
   }
-  return rowOf(what, outcomes);
+  return rowOf(what, ranOperations);
 }

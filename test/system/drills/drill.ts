@@ -28,7 +28,7 @@ export interface Row {
 }
 
 /** A request, or something else that must be done in time. */
-export interface Outcome {
+export interface RanOperation {
   readonly milliseconds: number;
   /** How it broke the drill's promise. */
   readonly fault?: string | undefined;
@@ -36,18 +36,18 @@ export interface Outcome {
   readonly isCut?: boolean;
 }
 
-/** The row of these outcomes; their errors are printed on stderr. */
-export function rowOf(what: string, outcomes: readonly Outcome[], lost = 0): Row {
-  const faults = outcomes.flatMap(({ fault = [] }) => fault);
+/** The row of these ranOperations; their errors are printed on stderr. */
+export function rowOf(what: string, ranOperations: readonly RanOperation[], lost = 0): Row {
+  const faults = ranOperations.flatMap(({ fault = [] }) => fault);
   for (const [fault, same] of Map.groupBy(faults, (fault) => fault)) {
     process.stderr.write(`${what}: ${same.length} × ${fault}\n`);
   }
   const [sent, failed, cut] = [
-    outcomes.length,
+    ranOperations.length,
     faults.length,
-    outcomes.filter(({ isCut }) => isCut).length,
+    ranOperations.filter(({ isCut }) => isCut).length,
   ];
-  const slowestMilliseconds = outcomes.reduce(
+  const slowestMilliseconds = ranOperations.reduce(
     (most, { milliseconds }) => Math.max(most, milliseconds),
     0,
   );
@@ -55,13 +55,13 @@ export function rowOf(what: string, outcomes: readonly Outcome[], lost = 0): Row
 }
 
 /** Without another error, taking longer than `within` is one. */
-export const inTime = (milliseconds: number, within: number, fault?: string): Outcome => ({
+export const inTime = (milliseconds: number, within: number, fault?: string): RanOperation => ({
   milliseconds,
   fault: fault ?? (milliseconds > within ? `later than ${within} ms` : undefined),
 });
 
 /** A rejection is an error. */
-export async function timed(within: number, work: () => Promise<unknown>): Promise<Outcome> {
+export async function timed(within: number, work: () => Promise<unknown>): Promise<RanOperation> {
   const start = performance.now();
   const fault = await work().then(() => undefined, String);
   return inTime(performance.now() - start, within, fault);

@@ -8,7 +8,14 @@ import { join } from 'node:path';
 import { type Service, startService } from '../../process/service.ts';
 import { startLoopbackServer } from '../../support/loopback-server.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
-import { type DrillOptions, inTime, MissingError, type Outcome, type Row, rowOf } from './drill.ts';
+import {
+  type DrillOptions,
+  inTime,
+  MissingError,
+  type RanOperation,
+  type Row,
+  rowOf,
+} from './drill.ts';
 import { judged, send, times } from './support/send.ts';
 import { startPostgres } from './support/servers.ts';
 
@@ -33,7 +40,7 @@ interface Around {
 interface Scene {
   readonly variables?: Readonly<Record<string, string>>;
   readonly spawning?: Parameters<typeof startService>[1];
-  readonly play: (service: Service) => Promise<readonly Outcome[]>;
+  readonly play: (service: Service) => Promise<readonly RanOperation[]>;
 }
 
 const SCENES: Readonly<Record<string, (around: Around) => Scene | Promise<Scene>>> = {
@@ -117,7 +124,7 @@ const readProduct = (service: Service, count: number) =>
 const reads = async (service: Service) =>
   judged(await readProduct(service, REQUESTS), [200], ANSWER_MILLISECONDS);
 
-async function stopped(service: Service): Promise<Outcome> {
+async function stopped(service: Service): Promise<RanOperation> {
   const start = performance.now();
   const patience = setTimeout(() => service.process.kill('SIGKILL'), GIVE_UP_MILLISECONDS);
   const { code } = await service.stop();
@@ -137,7 +144,7 @@ const peakMegabytes = ({ process: { pid } }: Service) => {
 };
 
 /** A body in as many chunks as bytes; any response that isn't a 5xx will do. */
-async function sendChunks({ port, token }: Service): Promise<Outcome> {
+async function sendChunks({ port, token }: Service): Promise<RanOperation> {
   const start = performance.now();
   const socket = connect(port, '127.0.0.1');
   const head = [

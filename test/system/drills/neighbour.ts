@@ -10,7 +10,7 @@ import {
   ESCAPED_PRODUCT,
 } from '../big-requests/answers.ts';
 import { BIG_REQUESTS, type BigRequest, bigRequest, MOST_BYTES } from '../big-requests/requests.ts';
-import { inTime, type Outcome, type Row, rowOf, timed } from './drill.ts';
+import { inTime, type RanOperation, type Row, rowOf, timed } from './drill.ts';
 import { COSTLIEST, COSTLY, crowdInThread, SLOW, SMALL } from './support/crowds.ts';
 import { type Answer, exchange, idIn, judged, type Node, type Sent, send } from './support/send.ts';
 import { onBothDatabases, seed, startNode } from './support/servers.ts';
@@ -59,8 +59,8 @@ export const run = () =>
         const isTooMuch =
           memory > megabytes ? [{ milliseconds: 0, fault: `more than ${megabytes} MB` }] : [];
         for (const [index, { who }] of readers.entries()) {
-          const outcomes = [...judged(answers[index] ?? [], [200], within), ...isTooMuch];
-          rows.push(rowOf(`${who} beside ${crowd}; memory at most ${memory} MB`, outcomes));
+          const ranOperations = [...judged(answers[index] ?? [], [200], within), ...isTooMuch];
+          rows.push(rowOf(`${who} beside ${crowd}; memory at most ${memory} MB`, ranOperations));
         }
       }
     }
@@ -89,7 +89,7 @@ async function bigRequests(service: Service, records: BigRecords): Promise<Row[]
   const rows: Row[] = [];
   for (const [group, requests] of Object.entries(groups)) {
     const peak = await watchPeak(service);
-    const outcomes: Outcome[] = [];
+    const ranOperations: RanOperation[] = [];
     for (const { what, of } of requests) {
       let status = 0;
       const slowest = await slowestCheck(async () => {
@@ -100,10 +100,13 @@ async function bigRequests(service: Service, records: BigRecords): Promise<Row[]
         within,
         status >= 200 && status < 500 ? undefined : `${status}`,
       );
-      outcomes.push({ milliseconds, fault: fault && `${what}: ${fault}` });
+      ranOperations.push({ milliseconds, fault: fault && `${what}: ${fault}` });
     }
     rows.push(
-      rowOf(`/healthz beside big requests, ${group}: memory at most ${await peak()} MB`, outcomes),
+      rowOf(
+        `/healthz beside big requests, ${group}: memory at most ${await peak()} MB`,
+        ranOperations,
+      ),
     );
   }
   return rows;
@@ -125,18 +128,21 @@ async function createBigRecords(service: Service): Promise<BigRecords> {
  * Sends each request by itself several times and takes the shortest time, because other work of the machine only adds
  * to it.
  */
-async function alone(service: Service): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
+async function alone(service: Service): Promise<RanOperation[]> {
+  const ranOperations: RanOperation[] = [];
   for (const [what, bytes] of COSTLIEST.filter(([what]) => !what.endsWith('many mutations'))) {
     const request = bigRequest(what).of(bytes);
-    let least: Outcome = { milliseconds: Number.POSITIVE_INFINITY };
+    let least: RanOperation = { milliseconds: Number.POSITIVE_INFINITY };
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const next = await timed(ALONE_MILLISECONDS, () => answered(service, request));
       if (next.milliseconds < least.milliseconds) least = next;
     }
-    outcomes.push({ ...least, fault: least.fault && `${what}, ${bytes} bytes: ${least.fault}` });
+    ranOperations.push({
+      ...least,
+      fault: least.fault && `${what}, ${bytes} bytes: ${least.fault}`,
+    });
   }
-  return outcomes;
+  return ranOperations;
 }
 
 /** @throws if there was no response. */

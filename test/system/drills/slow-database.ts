@@ -54,8 +54,8 @@ export async function run({ cleanup }: DrillOptions): Promise<readonly Row[]> {
     for (const [kind, request] of Object.entries(KINDS)) {
       const answers = await times(REQUESTS, AT_ONCE, () => request(service, ids));
       const statuses = scene === '0 ms' ? [200, 201] : [200, 201, 503];
-      const outcomes = judged(answers, statuses, ANSWER_WITHIN_MILLISECONDS);
-      rows.push(rowOf(`${kind}, ${scene}`, outcomes, await countLost(client, kind, answers)));
+      const ranOperations = judged(answers, statuses, ANSWER_WITHIN_MILLISECONDS);
+      rows.push(rowOf(`${kind}, ${scene}`, ranOperations, await countLost(client, kind, answers)));
     }
     const up = await times(1, 1, () => send(service, 'GET', '/healthz'));
     await proxy.back();

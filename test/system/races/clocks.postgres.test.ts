@@ -141,7 +141,7 @@ describe.each([
       expect(
         Math.abs(await seconds(`now() - ${column}`, `api_tokens WHERE id = ${owner.tokenId}`)),
       ).toBeLessThan(10);
-    expect(Math.abs(await seconds('now() - at', 'refused_requests'))).toBeLessThan(10);
+    expect(Math.abs(await seconds('now() - at', 'failed_requests'))).toBeLessThan(10);
     const days = await db.$queryRaw<{ ago: number; calls: number }[]>`
       SELECT (now() AT TIME ZONE 'UTC')::date - day AS ago, calls::int FROM token_usage ORDER BY 1`;
     expect(days).toEqual([

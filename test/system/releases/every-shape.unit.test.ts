@@ -9,11 +9,11 @@ import { check } from '../../../src/operation/check.ts';
 import { createVersions, type Versions } from '../../../src/operation/versions.ts';
 import { createProductInput, updateProductFields } from '../../../src/products/product-shape.ts';
 import { productAnswer } from '../../../src/rest/answers.ts';
-import { createCodecs } from '../../../src/rest/wire-codec.ts';
+import { createCodecs } from '../../../src/rest/codec.ts';
 import { FIRST_RELEASE, V1, withRelease } from '../../support/first-release.ts';
 import { type Json, ORIGIN } from '../../support/openapi-contract.ts';
 import { entryFaults } from '../contract/entry-faults.ts';
-import { FILE, SHAPE_CHANGES, type Shape, SIZE, wireName } from './shape-changes.ts';
+import { FILE, restName, SHAPE_CHANGES, type Shape, SIZE } from './shape-changes.ts';
 
 const DAY = '2031-03-01';
 
@@ -23,7 +23,7 @@ const before = createVersions(FIRST_RELEASE);
 
 /** A product with one sample of a shape. */
 function productWith({ field }: Shape, value: unknown): JsonObject {
-  const name = wireName(field);
+  const name = restName(field);
   const required = { title: 'T', rent: 1, sku: 'S' };
   if (field.startsWith('RehearsedSize'))
     return { ...required, rehearsed_size: { ...SIZE, [name]: value } };

@@ -21,10 +21,10 @@ async function schemaFiles() {
   const blocks = [...additions.matchAll(/^(\w+ \w+ \{\n)(.*?)^\}/gms)];
   const names = (await readdir(PRISMA)).filter((name) => name.endsWith('.prisma'));
   const files = names.map(async (name) => {
-    const ofCode = await readFile(join(PRISMA, name), 'utf8');
+    const inCode = await readFile(join(PRISMA, name), 'utf8');
     const text = blocks.reduce(
       (schema, [, head = '', lines = '']) => schema.replace(head, () => head + lines),
-      ofCode,
+      inCode,
     );
     return { name, text };
   });

@@ -1,9 +1,9 @@
 // What a version's examples lack: required fields without an example in their shape.
 
 import { OPERATION_EXAMPLES } from '../../../src/openapi/operation-examples.ts';
+import type { Codec } from '../../../src/rest/codec.ts';
 import { isServed } from '../../../src/rest/route.ts';
 import { ROUTES } from '../../../src/rest/routes.ts';
-import type { Codec } from '../../../src/rest/wire-codec.ts';
 import { withRequired } from '../contract/required-fields.ts';
 
 /** Each with a fix. */

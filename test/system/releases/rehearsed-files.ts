@@ -29,7 +29,7 @@ const MODULES = new Map(
     'src/products/product-fields.ts',
     'src/rest/releases.ts',
     'src/rest/routes.ts',
-    'src/rest/wire-names.ts',
+    'src/rest/rest-names.ts',
   ].map((place) => [ROOT + place, CODE + basename(place)]),
 );
 

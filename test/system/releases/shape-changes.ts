@@ -101,7 +101,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
 
 /** The change of each kind; undefined if the shape has nothing of the kind. */
 const KINDS: Readonly<Record<ChangeKind, (shape: Shape) => Change | undefined>> = {
-  renamed: ({ field }) => ({ renamed: field, was: wireName(field), is: 'another_name' }),
+  renamed: ({ field }) => ({ renamed: field, was: restName(field), is: 'another_name' }),
   withdrawn: ({ field, isRequired }) => (isRequired ? undefined : { withdrawn: field }),
   added: ({ field }) => ({ added: field, optional: true }),
   required: ({ field, isRequired }) => (isRequired ? undefined : { required: field }),
@@ -130,7 +130,7 @@ const WRAPPED = z.codec(
   },
 );
 
-export const wireName = (field: string) => {
+export const restName = (field: string) => {
   const [, name = ''] = field.split('.');
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 };

@@ -411,7 +411,7 @@ export const ModelName = {
   Budget: 'Budget',
   Deployment: 'Deployment',
   TokenUsage: 'TokenUsage',
-  RefusedRequest: 'RefusedRequest'
+  FailedRequest: 'FailedRequest'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -427,7 +427,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "user" | "apiToken" | "session" | "signInLink" | "identity" | "product" | "bundleItem" | "rental" | "rentalItem" | "paidAccount" | "idempotencyRecord" | "budget" | "deployment" | "tokenUsage" | "refusedRequest"
+    modelProps: "user" | "apiToken" | "session" | "signInLink" | "identity" | "product" | "bundleItem" | "rental" | "rentalItem" | "paidAccount" | "idempotencyRecord" | "budget" | "deployment" | "tokenUsage" | "failedRequest"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1467,77 +1467,77 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    RefusedRequest: {
-      payload: Prisma.$RefusedRequestPayload<ExtArgs>
-      fields: Prisma.RefusedRequestFieldRefs
+    FailedRequest: {
+      payload: Prisma.$FailedRequestPayload<ExtArgs>
+      fields: Prisma.FailedRequestFieldRefs
       operations: {
         findUnique: {
-          args: Prisma.RefusedRequestFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefusedRequestPayload> | null
+          args: Prisma.FailedRequestFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FailedRequestPayload> | null
         }
         findUniqueOrThrow: {
-          args: Prisma.RefusedRequestFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefusedRequestPayload>
+          args: Prisma.FailedRequestFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FailedRequestPayload>
         }
         findFirst: {
-          args: Prisma.RefusedRequestFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefusedRequestPayload> | null
+          args: Prisma.FailedRequestFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FailedRequestPayload> | null
         }
         findFirstOrThrow: {
-          args: Prisma.RefusedRequestFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefusedRequestPayload>
+          args: Prisma.FailedRequestFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FailedRequestPayload>
         }
         findMany: {
-          args: Prisma.RefusedRequestFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefusedRequestPayload>[]
+          args: Prisma.FailedRequestFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FailedRequestPayload>[]
         }
         create: {
-          args: Prisma.RefusedRequestCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefusedRequestPayload>
+          args: Prisma.FailedRequestCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FailedRequestPayload>
         }
         createMany: {
-          args: Prisma.RefusedRequestCreateManyArgs<ExtArgs>
+          args: Prisma.FailedRequestCreateManyArgs<ExtArgs>
           result: BatchPayload
         }
         createManyAndReturn: {
-          args: Prisma.RefusedRequestCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefusedRequestPayload>[]
+          args: Prisma.FailedRequestCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FailedRequestPayload>[]
         }
         delete: {
-          args: Prisma.RefusedRequestDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefusedRequestPayload>
+          args: Prisma.FailedRequestDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FailedRequestPayload>
         }
         update: {
-          args: Prisma.RefusedRequestUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefusedRequestPayload>
+          args: Prisma.FailedRequestUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FailedRequestPayload>
         }
         deleteMany: {
-          args: Prisma.RefusedRequestDeleteManyArgs<ExtArgs>
+          args: Prisma.FailedRequestDeleteManyArgs<ExtArgs>
           result: BatchPayload
         }
         updateMany: {
-          args: Prisma.RefusedRequestUpdateManyArgs<ExtArgs>
+          args: Prisma.FailedRequestUpdateManyArgs<ExtArgs>
           result: BatchPayload
         }
         updateManyAndReturn: {
-          args: Prisma.RefusedRequestUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefusedRequestPayload>[]
+          args: Prisma.FailedRequestUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FailedRequestPayload>[]
         }
         upsert: {
-          args: Prisma.RefusedRequestUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefusedRequestPayload>
+          args: Prisma.FailedRequestUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FailedRequestPayload>
         }
         aggregate: {
-          args: Prisma.RefusedRequestAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateRefusedRequest>
+          args: Prisma.FailedRequestAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateFailedRequest>
         }
         groupBy: {
-          args: Prisma.RefusedRequestGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.RefusedRequestGroupByOutputType>[]
+          args: Prisma.FailedRequestGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.FailedRequestGroupByOutputType>[]
         }
         count: {
-          args: Prisma.RefusedRequestCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.RefusedRequestCountAggregateOutputType> | number
+          args: Prisma.FailedRequestCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.FailedRequestCountAggregateOutputType> | number
         }
       }
     }
@@ -1775,7 +1775,7 @@ export const TokenUsageScalarFieldEnum = {
 export type TokenUsageScalarFieldEnum = (typeof TokenUsageScalarFieldEnum)[keyof typeof TokenUsageScalarFieldEnum]
 
 
-export const RefusedRequestScalarFieldEnum = {
+export const FailedRequestScalarFieldEnum = {
   requestId: 'requestId',
   tokenId: 'tokenId',
   at: 'at',
@@ -1789,7 +1789,7 @@ export const RefusedRequestScalarFieldEnum = {
   version: 'version'
 } as const
 
-export type RefusedRequestScalarFieldEnum = (typeof RefusedRequestScalarFieldEnum)[keyof typeof RefusedRequestScalarFieldEnum]
+export type FailedRequestScalarFieldEnum = (typeof FailedRequestScalarFieldEnum)[keyof typeof FailedRequestScalarFieldEnum]
 
 
 export const SortOrder = {
@@ -2185,7 +2185,7 @@ export type GlobalOmitConfig = {
   budget?: Prisma.BudgetOmit
   deployment?: Prisma.DeploymentOmit
   tokenUsage?: Prisma.TokenUsageOmit
-  refusedRequest?: Prisma.RefusedRequestOmit
+  failedRequest?: Prisma.FailedRequestOmit
 }
 
 /* Types for Logging */

@@ -65,7 +65,7 @@ export const ModelName = {
   Budget: 'Budget',
   Deployment: 'Deployment',
   TokenUsage: 'TokenUsage',
-  RefusedRequest: 'RefusedRequest'
+  FailedRequest: 'FailedRequest'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -279,7 +279,7 @@ export const TokenUsageScalarFieldEnum = {
 export type TokenUsageScalarFieldEnum = (typeof TokenUsageScalarFieldEnum)[keyof typeof TokenUsageScalarFieldEnum]
 
 
-export const RefusedRequestScalarFieldEnum = {
+export const FailedRequestScalarFieldEnum = {
   requestId: 'requestId',
   tokenId: 'tokenId',
   at: 'at',
@@ -293,7 +293,7 @@ export const RefusedRequestScalarFieldEnum = {
   version: 'version'
 } as const
 
-export type RefusedRequestScalarFieldEnum = (typeof RefusedRequestScalarFieldEnum)[keyof typeof RefusedRequestScalarFieldEnum]
+export type FailedRequestScalarFieldEnum = (typeof FailedRequestScalarFieldEnum)[keyof typeof FailedRequestScalarFieldEnum]
 
 
 export const SortOrder = {

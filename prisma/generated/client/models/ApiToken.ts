@@ -324,7 +324,7 @@ export type ApiTokenWhereInput = {
   predecessor?: Prisma.XOR<Prisma.ApiTokenNullableScalarRelationFilter, Prisma.ApiTokenWhereInput> | null
   successor?: Prisma.XOR<Prisma.ApiTokenNullableScalarRelationFilter, Prisma.ApiTokenWhereInput> | null
   usage?: Prisma.TokenUsageListRelationFilter
-  refused?: Prisma.RefusedRequestListRelationFilter
+  refused?: Prisma.FailedRequestListRelationFilter
 }
 
 export type ApiTokenOrderByWithRelationInput = {
@@ -349,7 +349,7 @@ export type ApiTokenOrderByWithRelationInput = {
   predecessor?: Prisma.ApiTokenOrderByWithRelationInput
   successor?: Prisma.ApiTokenOrderByWithRelationInput
   usage?: Prisma.TokenUsageOrderByRelationAggregateInput
-  refused?: Prisma.RefusedRequestOrderByRelationAggregateInput
+  refused?: Prisma.FailedRequestOrderByRelationAggregateInput
 }
 
 export type ApiTokenWhereUniqueInput = Prisma.AtLeast<{
@@ -377,7 +377,7 @@ export type ApiTokenWhereUniqueInput = Prisma.AtLeast<{
   predecessor?: Prisma.XOR<Prisma.ApiTokenNullableScalarRelationFilter, Prisma.ApiTokenWhereInput> | null
   successor?: Prisma.XOR<Prisma.ApiTokenNullableScalarRelationFilter, Prisma.ApiTokenWhereInput> | null
   usage?: Prisma.TokenUsageListRelationFilter
-  refused?: Prisma.RefusedRequestListRelationFilter
+  refused?: Prisma.FailedRequestListRelationFilter
 }, "id" | "hash" | "formKey" | "predecessorId">
 
 export type ApiTokenOrderByWithAggregationInput = {
@@ -447,7 +447,7 @@ export type ApiTokenCreateInput = {
   predecessor?: Prisma.ApiTokenCreateNestedOneWithoutSuccessorInput
   successor?: Prisma.ApiTokenCreateNestedOneWithoutPredecessorInput
   usage?: Prisma.TokenUsageCreateNestedManyWithoutTokenInput
-  refused?: Prisma.RefusedRequestCreateNestedManyWithoutTokenInput
+  refused?: Prisma.FailedRequestCreateNestedManyWithoutTokenInput
 }
 
 export type ApiTokenUncheckedCreateInput = {
@@ -470,7 +470,7 @@ export type ApiTokenUncheckedCreateInput = {
   predecessorId?: number | null
   successor?: Prisma.ApiTokenUncheckedCreateNestedOneWithoutPredecessorInput
   usage?: Prisma.TokenUsageUncheckedCreateNestedManyWithoutTokenInput
-  refused?: Prisma.RefusedRequestUncheckedCreateNestedManyWithoutTokenInput
+  refused?: Prisma.FailedRequestUncheckedCreateNestedManyWithoutTokenInput
 }
 
 export type ApiTokenUpdateInput = {
@@ -492,7 +492,7 @@ export type ApiTokenUpdateInput = {
   predecessor?: Prisma.ApiTokenUpdateOneWithoutSuccessorNestedInput
   successor?: Prisma.ApiTokenUpdateOneWithoutPredecessorNestedInput
   usage?: Prisma.TokenUsageUpdateManyWithoutTokenNestedInput
-  refused?: Prisma.RefusedRequestUpdateManyWithoutTokenNestedInput
+  refused?: Prisma.FailedRequestUpdateManyWithoutTokenNestedInput
 }
 
 export type ApiTokenUncheckedUpdateInput = {
@@ -515,7 +515,7 @@ export type ApiTokenUncheckedUpdateInput = {
   predecessorId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   successor?: Prisma.ApiTokenUncheckedUpdateOneWithoutPredecessorNestedInput
   usage?: Prisma.TokenUsageUncheckedUpdateManyWithoutTokenNestedInput
-  refused?: Prisma.RefusedRequestUncheckedUpdateManyWithoutTokenNestedInput
+  refused?: Prisma.FailedRequestUncheckedUpdateManyWithoutTokenNestedInput
 }
 
 export type ApiTokenCreateManyInput = {
@@ -819,7 +819,7 @@ export type ApiTokenCreateWithoutUserInput = {
   predecessor?: Prisma.ApiTokenCreateNestedOneWithoutSuccessorInput
   successor?: Prisma.ApiTokenCreateNestedOneWithoutPredecessorInput
   usage?: Prisma.TokenUsageCreateNestedManyWithoutTokenInput
-  refused?: Prisma.RefusedRequestCreateNestedManyWithoutTokenInput
+  refused?: Prisma.FailedRequestCreateNestedManyWithoutTokenInput
 }
 
 export type ApiTokenUncheckedCreateWithoutUserInput = {
@@ -841,7 +841,7 @@ export type ApiTokenUncheckedCreateWithoutUserInput = {
   predecessorId?: number | null
   successor?: Prisma.ApiTokenUncheckedCreateNestedOneWithoutPredecessorInput
   usage?: Prisma.TokenUsageUncheckedCreateNestedManyWithoutTokenInput
-  refused?: Prisma.RefusedRequestUncheckedCreateNestedManyWithoutTokenInput
+  refused?: Prisma.FailedRequestUncheckedCreateNestedManyWithoutTokenInput
 }
 
 export type ApiTokenCreateOrConnectWithoutUserInput = {
@@ -911,7 +911,7 @@ export type ApiTokenCreateWithoutSuccessorInput = {
   user: Prisma.UserCreateNestedOneWithoutTokensInput
   predecessor?: Prisma.ApiTokenCreateNestedOneWithoutSuccessorInput
   usage?: Prisma.TokenUsageCreateNestedManyWithoutTokenInput
-  refused?: Prisma.RefusedRequestCreateNestedManyWithoutTokenInput
+  refused?: Prisma.FailedRequestCreateNestedManyWithoutTokenInput
 }
 
 export type ApiTokenUncheckedCreateWithoutSuccessorInput = {
@@ -933,7 +933,7 @@ export type ApiTokenUncheckedCreateWithoutSuccessorInput = {
   formKey?: string | null
   predecessorId?: number | null
   usage?: Prisma.TokenUsageUncheckedCreateNestedManyWithoutTokenInput
-  refused?: Prisma.RefusedRequestUncheckedCreateNestedManyWithoutTokenInput
+  refused?: Prisma.FailedRequestUncheckedCreateNestedManyWithoutTokenInput
 }
 
 export type ApiTokenCreateOrConnectWithoutSuccessorInput = {
@@ -959,7 +959,7 @@ export type ApiTokenCreateWithoutPredecessorInput = {
   user: Prisma.UserCreateNestedOneWithoutTokensInput
   successor?: Prisma.ApiTokenCreateNestedOneWithoutPredecessorInput
   usage?: Prisma.TokenUsageCreateNestedManyWithoutTokenInput
-  refused?: Prisma.RefusedRequestCreateNestedManyWithoutTokenInput
+  refused?: Prisma.FailedRequestCreateNestedManyWithoutTokenInput
 }
 
 export type ApiTokenUncheckedCreateWithoutPredecessorInput = {
@@ -981,7 +981,7 @@ export type ApiTokenUncheckedCreateWithoutPredecessorInput = {
   formKey?: string | null
   successor?: Prisma.ApiTokenUncheckedCreateNestedOneWithoutPredecessorInput
   usage?: Prisma.TokenUsageUncheckedCreateNestedManyWithoutTokenInput
-  refused?: Prisma.RefusedRequestUncheckedCreateNestedManyWithoutTokenInput
+  refused?: Prisma.FailedRequestUncheckedCreateNestedManyWithoutTokenInput
 }
 
 export type ApiTokenCreateOrConnectWithoutPredecessorInput = {
@@ -1018,7 +1018,7 @@ export type ApiTokenUpdateWithoutSuccessorInput = {
   user?: Prisma.UserUpdateOneRequiredWithoutTokensNestedInput
   predecessor?: Prisma.ApiTokenUpdateOneWithoutSuccessorNestedInput
   usage?: Prisma.TokenUsageUpdateManyWithoutTokenNestedInput
-  refused?: Prisma.RefusedRequestUpdateManyWithoutTokenNestedInput
+  refused?: Prisma.FailedRequestUpdateManyWithoutTokenNestedInput
 }
 
 export type ApiTokenUncheckedUpdateWithoutSuccessorInput = {
@@ -1040,7 +1040,7 @@ export type ApiTokenUncheckedUpdateWithoutSuccessorInput = {
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   predecessorId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   usage?: Prisma.TokenUsageUncheckedUpdateManyWithoutTokenNestedInput
-  refused?: Prisma.RefusedRequestUncheckedUpdateManyWithoutTokenNestedInput
+  refused?: Prisma.FailedRequestUncheckedUpdateManyWithoutTokenNestedInput
 }
 
 export type ApiTokenUpsertWithoutPredecessorInput = {
@@ -1072,7 +1072,7 @@ export type ApiTokenUpdateWithoutPredecessorInput = {
   user?: Prisma.UserUpdateOneRequiredWithoutTokensNestedInput
   successor?: Prisma.ApiTokenUpdateOneWithoutPredecessorNestedInput
   usage?: Prisma.TokenUsageUpdateManyWithoutTokenNestedInput
-  refused?: Prisma.RefusedRequestUpdateManyWithoutTokenNestedInput
+  refused?: Prisma.FailedRequestUpdateManyWithoutTokenNestedInput
 }
 
 export type ApiTokenUncheckedUpdateWithoutPredecessorInput = {
@@ -1094,7 +1094,7 @@ export type ApiTokenUncheckedUpdateWithoutPredecessorInput = {
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   successor?: Prisma.ApiTokenUncheckedUpdateOneWithoutPredecessorNestedInput
   usage?: Prisma.TokenUsageUncheckedUpdateManyWithoutTokenNestedInput
-  refused?: Prisma.RefusedRequestUncheckedUpdateManyWithoutTokenNestedInput
+  refused?: Prisma.FailedRequestUncheckedUpdateManyWithoutTokenNestedInput
 }
 
 export type ApiTokenCreateWithoutUsageInput = {
@@ -1115,7 +1115,7 @@ export type ApiTokenCreateWithoutUsageInput = {
   user: Prisma.UserCreateNestedOneWithoutTokensInput
   predecessor?: Prisma.ApiTokenCreateNestedOneWithoutSuccessorInput
   successor?: Prisma.ApiTokenCreateNestedOneWithoutPredecessorInput
-  refused?: Prisma.RefusedRequestCreateNestedManyWithoutTokenInput
+  refused?: Prisma.FailedRequestCreateNestedManyWithoutTokenInput
 }
 
 export type ApiTokenUncheckedCreateWithoutUsageInput = {
@@ -1137,7 +1137,7 @@ export type ApiTokenUncheckedCreateWithoutUsageInput = {
   formKey?: string | null
   predecessorId?: number | null
   successor?: Prisma.ApiTokenUncheckedCreateNestedOneWithoutPredecessorInput
-  refused?: Prisma.RefusedRequestUncheckedCreateNestedManyWithoutTokenInput
+  refused?: Prisma.FailedRequestUncheckedCreateNestedManyWithoutTokenInput
 }
 
 export type ApiTokenCreateOrConnectWithoutUsageInput = {
@@ -1174,7 +1174,7 @@ export type ApiTokenUpdateWithoutUsageInput = {
   user?: Prisma.UserUpdateOneRequiredWithoutTokensNestedInput
   predecessor?: Prisma.ApiTokenUpdateOneWithoutSuccessorNestedInput
   successor?: Prisma.ApiTokenUpdateOneWithoutPredecessorNestedInput
-  refused?: Prisma.RefusedRequestUpdateManyWithoutTokenNestedInput
+  refused?: Prisma.FailedRequestUpdateManyWithoutTokenNestedInput
 }
 
 export type ApiTokenUncheckedUpdateWithoutUsageInput = {
@@ -1196,7 +1196,7 @@ export type ApiTokenUncheckedUpdateWithoutUsageInput = {
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   predecessorId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   successor?: Prisma.ApiTokenUncheckedUpdateOneWithoutPredecessorNestedInput
-  refused?: Prisma.RefusedRequestUncheckedUpdateManyWithoutTokenNestedInput
+  refused?: Prisma.FailedRequestUncheckedUpdateManyWithoutTokenNestedInput
 }
 
 export type ApiTokenCreateWithoutRefusedInput = {
@@ -1338,7 +1338,7 @@ export type ApiTokenUpdateWithoutUserInput = {
   predecessor?: Prisma.ApiTokenUpdateOneWithoutSuccessorNestedInput
   successor?: Prisma.ApiTokenUpdateOneWithoutPredecessorNestedInput
   usage?: Prisma.TokenUsageUpdateManyWithoutTokenNestedInput
-  refused?: Prisma.RefusedRequestUpdateManyWithoutTokenNestedInput
+  refused?: Prisma.FailedRequestUpdateManyWithoutTokenNestedInput
 }
 
 export type ApiTokenUncheckedUpdateWithoutUserInput = {
@@ -1360,7 +1360,7 @@ export type ApiTokenUncheckedUpdateWithoutUserInput = {
   predecessorId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   successor?: Prisma.ApiTokenUncheckedUpdateOneWithoutPredecessorNestedInput
   usage?: Prisma.TokenUsageUncheckedUpdateManyWithoutTokenNestedInput
-  refused?: Prisma.RefusedRequestUncheckedUpdateManyWithoutTokenNestedInput
+  refused?: Prisma.FailedRequestUncheckedUpdateManyWithoutTokenNestedInput
 }
 
 export type ApiTokenUncheckedUpdateManyWithoutUserInput = {
@@ -1418,7 +1418,7 @@ export type ApiTokenCountOutputTypeCountUsageArgs<ExtArgs extends runtime.Types.
  * ApiTokenCountOutputType without action
  */
 export type ApiTokenCountOutputTypeCountRefusedArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  where?: Prisma.RefusedRequestWhereInput
+  where?: Prisma.FailedRequestWhereInput
 }
 
 
@@ -1537,7 +1537,7 @@ export type $ApiTokenPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     predecessor: Prisma.$ApiTokenPayload<ExtArgs> | null
     successor: Prisma.$ApiTokenPayload<ExtArgs> | null
     usage: Prisma.$TokenUsagePayload<ExtArgs>[]
-    refused: Prisma.$RefusedRequestPayload<ExtArgs>[]
+    refused: Prisma.$FailedRequestPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: number
@@ -1967,7 +1967,7 @@ export interface Prisma__ApiTokenClient<T, Null = never, ExtArgs extends runtime
   predecessor<T extends Prisma.ApiToken$predecessorArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ApiToken$predecessorArgs<ExtArgs>>): Prisma.Prisma__ApiTokenClient<runtime.Types.Result.GetResult<Prisma.$ApiTokenPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   successor<T extends Prisma.ApiToken$successorArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ApiToken$successorArgs<ExtArgs>>): Prisma.Prisma__ApiTokenClient<runtime.Types.Result.GetResult<Prisma.$ApiTokenPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   usage<T extends Prisma.ApiToken$usageArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ApiToken$usageArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$TokenUsagePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
-  refused<T extends Prisma.ApiToken$refusedArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ApiToken$refusedArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RefusedRequestPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  refused<T extends Prisma.ApiToken$refusedArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ApiToken$refusedArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$FailedRequestPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2490,23 +2490,23 @@ export type ApiToken$usageArgs<ExtArgs extends runtime.Types.Extensions.Internal
  */
 export type ApiToken$refusedArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   /**
-   * Select specific fields to fetch from the RefusedRequest
+   * Select specific fields to fetch from the FailedRequest
    */
-  select?: Prisma.RefusedRequestSelect<ExtArgs> | null
+  select?: Prisma.FailedRequestSelect<ExtArgs> | null
   /**
-   * Omit specific fields from the RefusedRequest
+   * Omit specific fields from the FailedRequest
    */
-  omit?: Prisma.RefusedRequestOmit<ExtArgs> | null
+  omit?: Prisma.FailedRequestOmit<ExtArgs> | null
   /**
    * Choose, which related nodes to fetch as well
    */
-  include?: Prisma.RefusedRequestInclude<ExtArgs> | null
-  where?: Prisma.RefusedRequestWhereInput
-  orderBy?: Prisma.RefusedRequestOrderByWithRelationInput | Prisma.RefusedRequestOrderByWithRelationInput[]
-  cursor?: Prisma.RefusedRequestWhereUniqueInput
+  include?: Prisma.FailedRequestInclude<ExtArgs> | null
+  where?: Prisma.FailedRequestWhereInput
+  orderBy?: Prisma.FailedRequestOrderByWithRelationInput | Prisma.FailedRequestOrderByWithRelationInput[]
+  cursor?: Prisma.FailedRequestWhereUniqueInput
   take?: number
   skip?: number
-  distinct?: Prisma.RefusedRequestScalarFieldEnum | Prisma.RefusedRequestScalarFieldEnum[]
+  distinct?: Prisma.FailedRequestScalarFieldEnum | Prisma.FailedRequestScalarFieldEnum[]
 }
 
 /**

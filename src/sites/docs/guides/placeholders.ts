@@ -14,7 +14,7 @@ import { FIELD_ERROR_CODES } from '../../../operation/field-error.ts';
 import { KEY_DAYS, MAX_KEY_LENGTH, MAX_NEW_KEYS } from '../../../operation/idempotency.ts';
 import { UPLOAD_MILLISECONDS } from '../../../request-scope.ts';
 import { ALL_FIELDS } from '../../../rest/all-fields.ts';
-import { wireOf } from '../../../rest/wire.ts';
+import { restSpelling } from '../../../rest/rest-spelling.ts';
 import { REFUSED_REQUEST_DAYS } from '../../../usage/retention.ts';
 import { type DocsSource, stageOf, tableRow } from '../page.ts';
 import { guideFile } from './guide-files.ts';
@@ -82,7 +82,7 @@ const CONSTANTS: readonly (readonly [name: string, value: string | number])[] = 
 /** Replaces the placeholders in a text. @throws if one is unknown. */
 export function createFill(source: DocsSource): (markdown: string) => string {
   const { origin, throttle, versions } = source;
-  const wire = wireOf(versions.history, versions.newest());
+  const rest = restSpelling(versions.history, versions.newest());
   const values = new Map<string, string | number>([
     ...CONSTANTS,
     ['origin', origin],
@@ -97,7 +97,7 @@ export function createFill(source: DocsSource): (markdown: string) => string {
         version.summary,
       ]),
     ],
-    ...[...ALL_FIELDS.keys()].map((field) => [field, wire.name(field)] as const),
+    ...[...ALL_FIELDS.keys()].map((field) => [field, rest.name(field)] as const),
   ]);
   return (markdown) =>
     markdown.replace(/\{\{(\w[\w. ]*)\}\}/g, (_, name: string) => {

@@ -1,7 +1,7 @@
 // What clients of each version send and must get back: requests to both APIs with the same response each time.
 import type { Database } from '../../../../src/database/open-database.ts';
 import { V1 } from '../../releases/rehearsal.ts';
-import { type Outcome, type Row, rowOf } from '../drill.ts';
+import { type RanOperation, type Row, rowOf } from '../drill.ts';
 import type { Known } from './known-rows.ts';
 import type { Client, Exchange } from './load.ts';
 import { type Answer, send } from './send.ts';
@@ -195,16 +195,19 @@ export async function refused(
   usable = V1,
 ): Promise<Row> {
   const before = await db.product.count();
-  const outcomes: Outcome[] = [];
+  const ranOperations: RanOperation[] = [];
   for (const { method, path, body } of exchanges) {
     const answer = await send({ origin, token }, method, path, body);
     const isNamed = answer.text.includes(`Use one of the versions ${usable}`);
-    outcomes.push(outcomeOf(answer, answer.status === 400 && isNamed));
+    ranOperations.push(outcomeOf(answer, answer.status === 400 && isNamed));
   }
-  return rowOf(what, outcomes, (await db.product.count()) - before);
+  return rowOf(what, ranOperations, (await db.product.count()) - before);
 }
 
-export const outcomeOf = ({ milliseconds, status, text }: Answer, isRight: boolean): Outcome => ({
+export const outcomeOf = (
+  { milliseconds, status, text }: Answer,
+  isRight: boolean,
+): RanOperation => ({
   milliseconds,
   fault: isRight ? undefined : `${status} ${text}`,
 });

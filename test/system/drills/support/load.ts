@@ -2,7 +2,7 @@
 // twice.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { inTime, type Outcome, type Row, rowOf } from '../drill.ts';
+import { inTime, type RanOperation, type Row, rowOf } from '../drill.ts';
 import { type Answer, GIVE_UP_MILLISECONDS, idIn, isReplay, send } from './send.ts';
 import { type Variables, withDatabase } from './servers.ts';
 
@@ -84,15 +84,16 @@ export async function underLoad(
   for (const client of load.clients)
     if (client.first.size === 0) await playOnce(load.origins[0], client);
   const before = load.isCutAllowed ? 0 : await countAll();
-  const outcomes: Outcome[] = [];
+  const ranOperations: RanOperation[] = [];
   const created: number[] = [];
   let isDone = false;
   const isOver = () =>
-    outcomes.length >= MOST_REQUESTS || (isDone && outcomes.length >= (load.atLeast ?? 0));
+    ranOperations.length >= MOST_REQUESTS ||
+    (isDone && ranOperations.length >= (load.atLeast ?? 0));
   const loop = async (client: Client, first: number) => {
     for (let turn = first; !isOver(); turn++) {
       const exchange = client.exchanges[turn % client.exchanges.length];
-      if (exchange) await play(load, client, exchange, outcomes, created);
+      if (exchange) await play(load, client, exchange, ranOperations, created);
       if (load.pause) await delay(load.pause);
     }
   };
@@ -105,14 +106,14 @@ export async function underLoad(
   await Promise.all(loops);
   const missing = await countMissing(database, created);
   const more = load.isCutAllowed ? 0 : Math.abs((await countAll()) - before - created.length);
-  return rowOf(what, outcomes, Math.max(missing, more));
+  return rowOf(what, ranOperations, Math.max(missing, more));
 }
 
 async function play(
   { origins, within = GIVE_UP_MILLISECONDS, isCutAllowed = false, onAway }: Load,
   { token, first }: Client,
   exchange: Exchange,
-  outcomes: Outcome[],
+  ranOperations: RanOperation[],
   created: number[],
 ): Promise<void> {
   const { name, method, path, body, isCreate } = exchange;
@@ -122,13 +123,13 @@ async function play(
     onAway !== undefined &&
     (status === 503 ? headers.has('retry-after') : text.includes('"code":"UNAVAILABLE"'));
   const askOnce = async (faultIn: (answer: Answer) => string | undefined): Promise<Answer> => {
-    const node = { origin: origins[outcomes.length % origins.length] ?? '', token };
+    const node = { origin: origins[ranOperations.length % origins.length] ?? '', token };
     const answer = await send(node, method, path, body, headers);
     const { milliseconds } = answer;
     const isCut = answer.status === 0 && isCutAllowed;
     if (isAway(answer)) onAway?.(performance.now() - milliseconds);
     const fault = isCut || isAway(answer) ? undefined : faultIn(answer);
-    outcomes.push({ ...inTime(milliseconds, within, fault), isCut });
+    ranOperations.push({ ...inTime(milliseconds, within, fault), isCut });
     return answer;
   };
   const ask = async (faultIn: (answer: Answer) => string | undefined): Promise<Answer> => {

@@ -104,10 +104,10 @@ export async function startPatroniCluster(cleanup: AsyncDisposableStack) {
 }
 
 function clusterOf(machines: readonly Machine[]) {
-  const until = async (what: string, isSo: () => Promise<boolean>) => {
+  const until = async (what: string, condition: () => Promise<boolean>) => {
     const deadline = performance.now() + WITHIN_MILLISECONDS;
     while (performance.now() < deadline) {
-      if (await isSo()) return;
+      if (await condition()) return;
       await delay(POLL_MILLISECONDS);
     }
     throw new Error(`the cluster is not ${what}`);
@@ -115,8 +115,11 @@ function clusterOf(machines: readonly Machine[]) {
   const isPrimary = (status: Status | undefined) =>
     status?.state === 'running' && status.role !== 'replica';
   const statuses = () => Promise.all(machines.map((machine) => machine.status()));
-  const find = async (what: string, isSo: (status: Status | undefined) => boolean | undefined) => {
-    const machine = machines[(await statuses()).findIndex(isSo)];
+  const find = async (
+    what: string,
+    condition: (status: Status | undefined) => boolean | undefined,
+  ) => {
+    const machine = machines[(await statuses()).findIndex(condition)];
     if (!machine) throw new Error(`the cluster has no ${what}`);
     return machine;
   };

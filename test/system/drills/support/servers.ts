@@ -11,7 +11,7 @@ import {
   startPostgresServer,
 } from '../../../support/postgres-server.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
-import type { Outcome, Row } from '../drill.ts';
+import type { RanOperation, Row } from '../drill.ts';
 
 export type Variables = Readonly<Record<string, string>>;
 
@@ -124,7 +124,7 @@ export async function withDatabase<Result>(
 export async function readLikeBackup(
   url: string,
   milliseconds: number,
-): Promise<Outcome & { endedAt: number }> {
+): Promise<RanOperation & { endedAt: number }> {
   const client = await connectedClient(url, 'backup');
   await client.query(
     'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; LOCK TABLE products IN ACCESS SHARE MODE',

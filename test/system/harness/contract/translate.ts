@@ -1,4 +1,4 @@
-// Converts values between the names of the harness, REST and GraphQL.
+// ValueCodec values between the names of the harness, REST and GraphQL.
 
 import {
   type GraphQLInputType,

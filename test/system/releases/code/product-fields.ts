@@ -32,6 +32,8 @@ export const productFields = {
     }),
     { max: 3 },
   ).meta({ description: 'Files on the rehearsed, in order.' }),
-  rehearsedTags: list(text(40), { max: 20 }).meta({ description: 'Words for the rehearsed.' }),
+  rehearsedTags: list(text(40), { max: 20 }).meta({
+    description: 'MarkdownSpelling for the rehearsed.',
+  }),
   ...others,
 };

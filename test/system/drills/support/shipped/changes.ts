@@ -116,10 +116,10 @@ export const FIRST_EDITS: readonly Edit[] = [
     widthCentimetres: quantity().meta({ description: 'Its width.', example: 120 }),
     lengthCentimetres: quantity().meta({ description: 'Its length.', example: 210 }),
   }),
-  keywords: list(text(40), { max: 20 }).meta({ description: 'Words by which it is found.' }),\n`,
+  keywords: list(text(40), { max: 20 }).meta({ description: 'MarkdownSpelling by which it is found.' }),\n`,
   },
   {
-    file: 'src/rest/wire-names.ts',
+    file: 'src/rest/rest-names.ts',
     at: "  createdAt: 'created_at'",
     before:
       "  widthCentimetres: 'width_centimetres',\n  lengthCentimetres: 'length_centimetres',\n",
@@ -219,7 +219,7 @@ export const CLEAN_UP: readonly Edit[] = [
     at: `    date: '2025-08-16',\n`,
     before: '    isClosed: true,\n',
   },
-  { file: 'src/rest/wire-names.ts', at: `  commodityCode: 'commodity_code',\n`, instead: '' },
+  { file: 'src/rest/rest-names.ts', at: `  commodityCode: 'commodity_code',\n`, instead: '' },
   {
     file: 'src/products/product-fields.ts',
     at: `  commodityCode: text().meta({ description: 'Customs code, such as \`6306 22 00\`.' }),\n`,

@@ -9,7 +9,7 @@ import type { Service } from '../../../../process/service.ts';
 import { createVisitor } from '../../../../sites/dashboard/visitor.ts';
 import { openPostgres } from '../../../../support/open-postgres.ts';
 import { operator } from '../../../../support/operator.ts';
-import { type Outcome, type Row, rowOf, timed } from '../../drill.ts';
+import { type RanOperation, type Row, rowOf, timed } from '../../drill.ts';
 import type { FilledServer } from './filled-server.ts';
 
 /** The row of work that is done this often, `within` milliseconds. */
@@ -19,9 +19,9 @@ export async function measured(
   work: () => Promise<unknown>,
   times = 1,
 ): Promise<Row> {
-  const outcomes: Outcome[] = [];
-  while (outcomes.length < times) outcomes.push(await timed(within, work));
-  return rowOf(`${what}, within ${within / 1000} s`, outcomes);
+  const ranOperations: RanOperation[] = [];
+  while (ranOperations.length < times) ranOperations.push(await timed(within, work));
+  return rowOf(`${what}, within ${within / 1000} s`, ranOperations);
 }
 
 const ROOT = join(import.meta.dirname, '../../../../..');

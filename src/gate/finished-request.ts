@@ -1,5 +1,5 @@
 // How a request ended, computed once: the log, metrics, usage records, traces and causes of 503s read it.
-import type { Outcome } from '../operation/context.ts';
+import type { RanOperation } from '../operation/context.ts';
 import { FAILURES, type Failure } from '../operation/failures.ts';
 import { codeOfStatus } from '../operation/operation-failure.ts';
 import { isRehearsed } from '../operation/rehearsal.ts';
@@ -15,7 +15,7 @@ export interface Sent {
   readonly milliseconds: number;
 }
 
-export interface Ending extends Sent {
+export interface FinishedRequest extends Sent {
   /** Whether the client disconnected before the response was ready. */
   readonly isAborted: boolean;
   /** Whether neither a valid token nor a session says who sent it. */
@@ -25,19 +25,25 @@ export interface Ending extends Sent {
   /** The names of the operations that ran, each once. */
   readonly operations: readonly string[];
   /** An aborted body fails its operation, which doesn't count. */
-  readonly outcomes: readonly Outcome[];
+  readonly ranOperations: readonly RanOperation[];
   /** In the order in which they happened. */
-  readonly failures: readonly (Outcome & { readonly failure: Failure })[];
+  readonly failures: readonly (RanOperation & { readonly failure: Failure })[];
   /** The code of the first failure; `OTHER` for a status that no failure has. */
   readonly code: string | undefined;
   /** Why the response is 503; undefined for any other response, and for a rehearsed one. */
   readonly cause: unknown;
 }
 
-export function endingOf({ signal }: Request, exchange: Exchange, sent: Sent): Ending {
+export function finishedRequest(
+  { signal }: Request,
+  exchange: Exchange,
+  sent: Sent,
+): FinishedRequest {
   const isAborted = signal.aborted;
-  const { outcomes, rehearsal, caller, sessionUserId } = exchange;
-  const counted = isAborted ? outcomes.filter((outcome) => !hasFailed(outcome)) : outcomes;
+  const { ranOperations, rehearsal, caller, sessionUserId } = exchange;
+  const counted = isAborted
+    ? ranOperations.filter((outcome) => !hasFailed(outcome))
+    : ranOperations;
   const failures = counted.filter(hasFailed);
   return {
     ...sent,
@@ -45,19 +51,19 @@ export function endingOf({ signal }: Request, exchange: Exchange, sent: Sent): E
     isAnonymous: (caller?.userId ?? sessionUserId) === undefined,
     isRehearsed: isRehearsed(rehearsal),
     isReplay: isReplay(exchange),
-    operations: namesOf(outcomes),
-    outcomes: counted,
+    operations: namesOf(ranOperations),
+    ranOperations: counted,
     failures,
     code: isAborted ? undefined : codeOf(failures[0]?.failure, sent.status),
-    cause: causeOf(outcomes),
+    cause: causeOf(ranOperations),
   };
 }
 
-const namesOf = (outcomes: readonly Outcome[]): readonly string[] => [
-  ...new Set(outcomes.flatMap(({ operation }) => operation ?? [])),
+const namesOf = (ranOperations: readonly RanOperation[]): readonly string[] => [
+  ...new Set(ranOperations.flatMap(({ operation }) => operation ?? [])),
 ];
 
-const hasFailed = (outcome: Outcome): outcome is Ending['failures'][number] =>
+const hasFailed = (outcome: RanOperation): outcome is FinishedRequest['failures'][number] =>
   outcome.failure !== undefined;
 
 function codeOf(failure: Failure | undefined, status: number): string | undefined {
@@ -65,8 +71,8 @@ function codeOf(failure: Failure | undefined, status: number): string | undefine
   return status >= 400 ? (codeOfStatus(status) ?? 'OTHER') : undefined;
 }
 
-function causeOf(outcomes: readonly Outcome[]): unknown {
-  for (const { failure } of outcomes)
+function causeOf(ranOperations: readonly RanOperation[]): unknown {
+  for (const { failure } of ranOperations)
     if (failure?.kind === 'unavailable' && failure.cause) return failure.cause;
   return undefined;
 }

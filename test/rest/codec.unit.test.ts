@@ -4,7 +4,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { Change } from '../../src/operation/change-kinds.ts';
 import { createVersions } from '../../src/operation/versions.ts';
 import { createProductInput } from '../../src/products/product-shape.ts';
-import { createCodecs } from '../../src/rest/wire-codec.ts';
+import { createCodecs } from '../../src/rest/codec.ts';
 import { invented, withRelease } from '../support/first-release.ts';
 
 const [V1, V2, V3] = ['2025-08-16', '2031-01-01', '2032-01-01'];

@@ -11,7 +11,7 @@ const REPLACEMENT = Buffer.from('\uFFFD');
 const lenientUtf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** The message for bytes that are not UTF-8, with the position of the first one, counted from 1. */
-export function utf8Fault(bytes: Uint8Array): string {
+export function utf8Error(bytes: Uint8Array): string {
   const repaired = Buffer.from(lenientUtf8.decode(bytes));
   const differing = repaired.findIndex((byte, at) => byte !== bytes[at]);
   const at = repaired.lastIndexOf(REPLACEMENT, differing);
@@ -21,21 +21,21 @@ export function utf8Fault(bytes: Uint8Array): string {
 type Fault = Readonly<Record<'offset' | 'length' | 'line' | 'column', number> & { kind: string }>;
 
 /** The message for invalid JSON; without a position if it is too far away. */
-export function jsonFault(text: string): string {
-  const fault = firstFault(text.slice(0, SEARCHED));
+export function jsonError(text: string): string {
+  const fault = firstError(text.slice(0, SEARCHED));
   if (!fault || (text.length > SEARCHED && fault.offset + fault.length >= SEARCHED))
     return 'Must be valid JSON';
   const { kind, offset, length, line, column } = fault;
   const found = cut(text.slice(offset, offset + length), MAX_TOKEN_LENGTH) || 'the end';
   const expected = EXPECTED[kind];
   const words =
-    TEXT_FAULTS[kind] ??
+    TEXT_ERRORS[kind] ??
     (expected ? `expected ${expected}, found ${found}` : `unexpected token ${found}`);
   return `Must be valid JSON. Line ${line + 1}, column ${column + 1}: ${words}`;
 }
 
 /** The parser's visit can only be ended by an exception. */
-function firstFault(text: string): Fault | undefined {
+function firstError(text: string): Fault | undefined {
   let fault: Fault | undefined;
   const onError = (
     code: ParseErrorCode,
@@ -68,7 +68,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
 };
 
 /** Errors inside a string, of which nothing is repeated. */
-const TEXT_FAULTS: Readonly<Record<string, string>> = {
+const TEXT_ERRORS: Readonly<Record<string, string>> = {
   UnexpectedEndOfString: 'a string has no closing quote on its line',
   InvalidUnicode: 'a string has \\u without four hex digits',
   InvalidEscapeCharacter: 'a string has an invalid escape sequence',

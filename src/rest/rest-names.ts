@@ -1,9 +1,9 @@
 // The names and values of REST in the code (sections 2.1 to 2.3), before the changes of a version.
 import { ProductType, RentalStatus, StockType } from '../../prisma/generated/client/enums.ts';
-import type { WireValues } from '../operation/change-kinds.ts';
+import type { RestValues } from '../operation/change-kinds.ts';
 
 /** REST names by domain name, where they differ. */
-export const WIRE_NAMES: Readonly<Record<string, string>> = {
+export const REST_NAMES: Readonly<Record<string, string>> = {
   type: 'productType',
   stockType: 'stock_type',
   stockUnitTypeId: 'stock_unit_type_id',
@@ -22,7 +22,7 @@ export const WIRE_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** The domain's enums, with the REST value of each member. */
-export const WIRE_ENUMS: Readonly<Record<string, WireValues>> = {
+export const REST_ENUMS: Readonly<Record<string, RestValues>> = {
   type: { [ProductType.PRODUCT]: 0, [ProductType.BUNDLE]: 1 },
   stockType: { [StockType.UNIT]: 0, [StockType.BULK]: 1 },
   status: {

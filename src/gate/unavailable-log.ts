@@ -1,13 +1,13 @@
 // Logs why requests return 503: each cause at most once every ten seconds, with the number of requests.
 import { ProviderError } from '../accounts/provider-error.ts';
 import { type Outage, outageOf } from '../database/database-errors.ts';
-import { outageMessage } from '../database/opening-fault.ts';
+import { outageMessage } from '../database/opening-outage.ts';
 import type { Log } from '../log.ts';
-import type { BusyCause } from '../operation/operation-failure.ts';
+import type { BusyReason } from '../operation/operation-failure.ts';
 
-export type CauseType = Outage | BusyCause | 'sign_in_provider';
+export type UnavailableReason = Outage | BusyReason | 'sign_in_provider';
 
-export const CAUSES: Readonly<Record<CauseType, string>> = {
+export const CAUSES: Readonly<Record<UnavailableReason, string>> = {
   no_connection: 'no connection to the database',
   connection_lost: 'the database closed a connection',
   silent: 'the database does not respond',
@@ -32,15 +32,15 @@ const TOGETHER_MILLISECONDS = 10_000;
 /** This one doesn't recover by itself. */
 const IDS_ADVICE = 'Restart the sequence at a range of free IDs, see "IDs" in .deploy/mend.md';
 
-function typeOf(cause: unknown): CauseType {
+function typeOf(cause: unknown): UnavailableReason {
   if (cause instanceof ProviderError) return 'sign_in_provider';
-  return typeof cause === 'string' ? (cause as BusyCause) : outageOf(cause);
+  return typeof cause === 'string' ? (cause as BusyReason) : outageOf(cause);
 }
 
-export function createCauseLog(logger: Pick<Log, 'warn' | 'error'>) {
-  const counting = new Map<CauseType, { requests: number; cause: unknown }>();
+export function createUnavailableLog(logger: Pick<Log, 'warn' | 'error'>) {
+  const counting = new Map<UnavailableReason, { requests: number; cause: unknown }>();
 
-  function write(type: CauseType, requests: number, cause: unknown) {
+  function write(type: UnavailableReason, requests: number, cause: unknown) {
     const text = typeof cause === 'string' ? undefined : outageMessage(cause);
     const isLasting = type === 'ids_used_up';
     const line = {
@@ -52,7 +52,7 @@ export function createCauseLog(logger: Pick<Log, 'warn' | 'error'>) {
   }
 
   /** Logs the first request of a cause immediately, and the number of further ones after ten seconds. */
-  function begin(type: CauseType) {
+  function begin(type: UnavailableReason) {
     counting.set(type, { requests: 0, cause: undefined });
     setTimeout(() => {
       const { requests = 0, cause } = counting.get(type) ?? {};
@@ -65,7 +65,7 @@ export function createCauseLog(logger: Pick<Log, 'warn' | 'error'>) {
 
   return {
     /** `cause`: a busy cause, or an error of the database or the sign-in provider. Returns its type. */
-    note(cause: unknown): CauseType {
+    note(cause: unknown): UnavailableReason {
       const type = typeOf(cause);
       const counted = counting.get(type);
       if (counted) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openFiles } from '../../src/database/embedded/embedded-files.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
-import { serverFault, waitForServer } from '../../src/database/opening-fault.ts';
+import { serverOutage, waitForServer } from '../../src/database/opening-outage.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 let directory: string;
@@ -54,7 +54,7 @@ test.each([
   [{ message: 'ConnectionClosed' }, 'connection closed'],
 ])("explains why a server can't be used: %o", (fields, told) => {
   const error = Object.assign(new Error('the words of the error'), fields);
-  const [head, text] = serverFault('db:5432', error).split(/(?<=can't be opened: )/);
+  const [head, text] = serverOutage('db:5432', error).split(/(?<=can't be opened: )/);
   expect(head).toBe("The database at db:5432 can't be opened: ");
   expect(text).toEqual(typeof told === 'string' ? told : expect.stringMatching(told));
 });
@@ -74,13 +74,15 @@ describe('waiting for the server at start', () => {
   const warn = vi.fn();
   const told = () => warn.mock.calls.map(([, line]) => line);
 
-  /** Begins a wait whose attempts have these outcomes in turn; the last one repeats. */
-  function wait(outcomes: readonly string[], seconds = SECONDS) {
+  /** Begins a wait whose attempts have these ranOperations in turn; the last one repeats. */
+  function wait(ranOperations: readonly string[], seconds = SECONDS) {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     warn.mockReset();
     const tryOnce = vi.fn(async () => {
-      throw refused(outcomes[Math.min(tryOnce.mock.calls.length, outcomes.length) - 1] ?? '');
+      throw refused(
+        ranOperations[Math.min(tryOnce.mock.calls.length, ranOperations.length) - 1] ?? '',
+      );
     });
     const ended = waitForServer('db:5432', tryOnce, seconds, { info: vi.fn(), warn });
     return { tryOnce, ended: ended.catch((error: unknown) => error) };

@@ -1,9 +1,9 @@
 // The names of REST for the fields that the rehearsed release adds.
-import { WIRE_NAMES as RELEASED } from '../../../../src/rest/wire-names.ts';
+import { REST_NAMES as RELEASED } from '../../../../src/rest/rest-names.ts';
 
-export { WIRE_ENUMS } from '../../../../src/rest/wire-names.ts';
+export { REST_ENUMS } from '../../../../src/rest/rest-names.ts';
 
-export const WIRE_NAMES = {
+export const REST_NAMES = {
   ...RELEASED,
   rehearsedSize: 'rehearsed_size',
   widthMillimetres: 'width_millimetres',

@@ -5,7 +5,7 @@ import { withReplaced } from '../accounts/token-list.ts';
 import { REFUSED_KEPT } from './retention.ts';
 import type { EntryError } from './usage-entry.ts';
 
-interface RefusedFilter {
+interface FailedRequestFilter {
   /** Including the values it replaced. */
   readonly token?: number | undefined;
   readonly requestIds?: readonly string[] | undefined;
@@ -45,16 +45,16 @@ const REQUESTS_OF_ALIKE = Prisma.raw('10');
 const MAX_READ = 5_000;
 
 /** At most `size` groups of similar requests, latest first. */
-export const readRefusedRequests = (
+export const readFailedRequests = (
   db: PrismaClient,
   userId: number,
-  filter: RefusedFilter,
+  filter: FailedRequestFilter,
   size: number,
 ): Promise<Alike[]> => db.$queryRaw`
   WITH newest AS (
     SELECT kept.*, regexp_replace(path, '/[0-9]+(?=/|$)', '/{id}', 'g') AS template
     FROM api_tokens CROSS JOIN LATERAL (
-      SELECT * FROM refused_requests WHERE token_id = id ORDER BY at DESC LIMIT ${REFUSED_KEPT}) AS kept
+      SELECT * FROM failed_requests WHERE token_id = id ORDER BY at DESC LIMIT ${REFUSED_KEPT}) AS kept
     WHERE user_id = ${userId} ${conditions(filter)}
     ORDER BY at DESC LIMIT ${MAX_READ}
   ), alike AS (
@@ -72,10 +72,10 @@ export const readRefusedRequests = (
   FROM alike JOIN api_tokens ON id = token_id CROSS JOIN LATERAL (
     SELECT jsonb_agg(jsonb_build_object('requestId', request_id, 'at', at, 'path', kept.path, 'errors', errors)
       ORDER BY at DESC) AS requests
-    FROM refused_requests AS kept WHERE request_id = ANY(ids[1:${REQUESTS_OF_ALIKE}])) AS last_ones
+    FROM failed_requests AS kept WHERE request_id = ANY(ids[1:${REQUESTS_OF_ALIKE}])) AS last_ones
   ORDER BY last DESC, ids`;
 
-const conditions = ({ token, requestIds }: RefusedFilter): Prisma.Sql => {
+const conditions = ({ token, requestIds }: FailedRequestFilter): Prisma.Sql => {
   if (requestIds !== undefined) return Prisma.sql`AND request_id = ANY(${requestIds})`;
   if (token === undefined) return Prisma.empty;
   return Prisma.sql`AND token_id IN (SELECT id FROM ${withReplaced(Prisma.sql`id = ${token}`)} AS token)`;

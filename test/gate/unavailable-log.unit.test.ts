@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ProviderError } from '../../src/accounts/provider-error.ts';
-import { CAUSES, createCauseLog } from '../../src/gate/cause-log.ts';
+import { CAUSES, createUnavailableLog } from '../../src/gate/unavailable-log.ts';
 
 type Line = Readonly<Record<string, unknown>>;
 
 let lines: (readonly [string, unknown])[];
 const write = (line: Line) =>
   void lines.push([String(line['error.type']), line['owner_api.requests']]);
-const causeLog = () => createCauseLog({ warn: write, error: write } as never);
+const causeLog = () => createUnavailableLog({ warn: write, error: write } as never);
 
 beforeEach(() => {
   lines = [];
@@ -64,7 +64,7 @@ test('the last line has the requests that were not logged yet', async () => {
 
 test('a line has the message of its error, and none if the service is only busy', () => {
   const warn = vi.fn();
-  const causes = createCauseLog({ warn, error: warn });
+  const causes = createUnavailableLog({ warn, error: warn });
   const types = [new ProviderError('away', 'It is silent'), 'sign_ins'].map(causes.note);
   expect(types).toEqual(['sign_in_provider', 'sign_ins']);
   const messages = warn.mock.calls.map(([line]) => line['exception.message']);

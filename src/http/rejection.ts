@@ -36,7 +36,7 @@ function refusal(code: string, more: Headers) {
 const LINGER_MILLISECONDS = 1_000;
 
 /** Rejects a malformed request that Node parsed nevertheless. */
-export function refuseRequest(res: ServerResponse, more: Headers): void {
+export function rejectRequest(res: ServerResponse, more: Headers): void {
   const { status, headers, body } = refusal('', more);
   res.writeHead(status, headers).end(body);
 }
@@ -44,7 +44,7 @@ export function refuseRequest(res: ServerResponse, more: Headers): void {
 const refused = new WeakSet<Socket>();
 
 /** Rejects bytes that Node's parser could not read; behind a request, the connection closes after its response. */
-export function refuseSocket(
+export function rejectSocket(
   socket: Socket,
   connections: Connections,
   code: string,

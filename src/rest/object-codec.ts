@@ -2,17 +2,17 @@
 import { hash } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '../http/json-body.ts';
 import type { FieldPath } from '../operation/field-error.ts';
-import type { Converts } from './convert-values.ts';
+import type { ValueCodec } from './value-codec.ts';
 
-export interface WireField extends Converts {
+export interface FieldCodec extends ValueCodec {
   readonly name: string;
   /** The object in a field or in the entries of a list. */
-  readonly inner: WireObject | undefined;
+  readonly inner: ObjectCodec | undefined;
 }
 
-export interface WireObject {
+export interface ObjectCodec {
   /** The fields by domain name. */
-  readonly fields: ReadonlyMap<string, WireField>;
+  readonly fields: ReadonlyMap<string, FieldCodec>;
   /** A sent object in domain names and values; any other value as it is. */
   readonly read: (value: unknown) => unknown;
   readonly write: (value: unknown) => JsonObject;
@@ -22,7 +22,7 @@ export interface WireObject {
 const UNKNOWN = '?';
 
 /** `isStored`: in a JSON column, which has its own field order. */
-export function createWireObject(fields: WireObject['fields'], isStored: boolean): WireObject {
+export function createObjectCodec(fields: ObjectCodec['fields'], isStored: boolean): ObjectCodec {
   const toDomain = new Map([...fields].map(([domain, { name }]) => [name, domain]));
   const readEntry = ([sent, value]: readonly [string, unknown]) => {
     const name = toDomain.get(sent) ?? UNKNOWN + sent;
@@ -47,9 +47,9 @@ export function createWireObject(fields: WireObject['fields'], isStored: boolean
 }
 
 /** A domain path in REST names, and the field at its end. */
-export function follow(start: WireObject, path: FieldPath) {
-  let object: WireObject | undefined = start;
-  let field: WireField | undefined;
+export function follow(start: ObjectCodec, path: FieldPath) {
+  let object: ObjectCodec | undefined = start;
+  let field: FieldCodec | undefined;
   const sent = path.map((segment) => {
     if (typeof segment === 'number') return segment;
     field = object?.fields.get(segment);
@@ -62,8 +62,8 @@ export function follow(start: WireObject, path: FieldPath) {
 const MARK_LENGTH = 8;
 
 /** A short hash of the names and values of an object on REST, nested objects included. */
-export function markOf(object: WireObject): string {
-  const parts = ({ fields }: WireObject): unknown[] =>
+export function markOf(object: ObjectCodec): string {
+  const parts = ({ fields }: ObjectCodec): unknown[] =>
     [...fields.values()].map(({ name, values, inner }) => [name, values, inner && parts(inner)]);
   return hash('sha256', JSON.stringify(parts(object)), 'base64url').slice(0, MARK_LENGTH);
 }

@@ -7,21 +7,21 @@ import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
 import { productAnswer } from './answers.ts';
 import {
-  type Converts,
-  enumConverts,
+  createObjectCodec,
+  type FieldCodec,
+  follow,
+  markOf,
+  type ObjectCodec,
+} from './object-codec.ts';
+import { type RestSpelling, restSpelling } from './rest-spelling.ts';
+import {
+  enumCodec,
   inList,
   leafWriter,
   typeReader,
   typeWriter,
-} from './convert-values.ts';
-import { type Wire, wireOf } from './wire.ts';
-import {
-  createWireObject,
-  follow,
-  markOf,
-  type WireField,
-  type WireObject,
-} from './wire-object.ts';
+  type ValueCodec,
+} from './value-codec.ts';
 
 export type Codec = ReturnType<typeof createCodec>;
 
@@ -36,63 +36,63 @@ export function createCodecs(versions: Versions): (version: VersionName) => Code
 }
 
 function createCodec(versions: Versions, version: VersionName) {
-  const wire = wireOf(versions.history, version);
+  const rest = restSpelling(versions.history, version);
   const view = versions.view(version);
-  const wireObject = createWireObjects(wire, view);
+  const objectCodec = createObjectCodecs(rest, view);
   return {
     version,
     view,
-    wire,
+    rest,
     /** Identifies the names and order of a product's fields in the version. */
-    shapeMark: markOf(wireObject(productAnswer)),
+    shapeMark: markOf(objectCodec(productAnswer)),
     /** The fields of a request in domain names and values, not yet validated. */
-    read: (shape: z.ZodObject, fields: JsonObject) => wireObject(shape).read(fields) as JsonObject,
+    read: (shape: z.ZodObject, fields: JsonObject) => objectCodec(shape).read(fields) as JsonObject,
     /** A domain object as REST has it, in the same field order. */
-    write: (shape: z.ZodObject, value: object) => wireObject(shape).write(value),
+    write: (shape: z.ZodObject, value: object) => objectCodec(shape).write(value),
     spelling: (shape: z.ZodObject): Spelling => ({
-      field: (path) => spellField(follow(wireObject(shape), path).sent),
+      field: (path) => spellField(follow(objectCodec(shape), path).sent),
       value: (path, value) =>
-        String(follow(wireObject(shape), path).field?.values?.[value] ?? value),
+        String(follow(objectCodec(shape), path).field?.values?.[value] ?? value),
     }),
   };
 }
 
 /** The objects of a version, each compiled on first use. */
-function createWireObjects(wire: Wire, view: VersionView) {
-  const objects = new WeakMap<z.ZodObject, WireObject>();
+function createObjectCodecs(rest: RestSpelling, view: VersionView) {
+  const objects = new WeakMap<z.ZodObject, ObjectCodec>();
 
-  function wireObject(shape: z.ZodObject): WireObject {
+  function objectCodec(shape: z.ZodObject): ObjectCodec {
     const known = objects.get(shape);
     if (known) return known;
     const { object, use } = domainOf(shape);
     const fields = Object.entries<z.ZodType>(shape.shape)
       .filter(([name]) => view.hasField(shape, name))
-      .map(([name, field]) => [name, wireField(`${object}.${name}`, field)] as const);
-    const made = createWireObject(new Map(fields), use === undefined);
+      .map(([name, field]) => [name, fieldCodec(`${object}.${name}`, field)] as const);
+    const made = createObjectCodec(new Map(fields), use === undefined);
     objects.set(shape, made);
     return made;
   }
 
-  function wireField(subject: string, schema: z.ZodType): WireField {
+  function fieldCodec(subject: string, schema: z.ZodType): FieldCodec {
     const entry = entrySchema(schema);
     // A type applies to the whole field and brings its own names.
-    const isObject = entry instanceof z.ZodObject && !wire.type(subject);
-    const inner = isObject ? wireObject(entry) : undefined;
-    const { read, write, values } = convertsAt(
+    const isObject = entry instanceof z.ZodObject && !rest.type(subject);
+    const inner = isObject ? objectCodec(entry) : undefined;
+    const { read, write, values } = valueCodecAt(
       `${subject}[]`,
       inner ?? { read: undefined, write: leafWriter(entry) },
     );
     const ofEntries = { read: inList(schema, read), write: inList(schema, write), values };
-    return { name: wire.name(subject), inner, ...convertsAt(subject, ofEntries) };
+    return { name: rest.name(subject), inner, ...valueCodecAt(subject, ofEntries) };
   }
 
   /** By the type or the values that a field, or the entries of a list (`Object.field[]`), have of their own. */
-  function convertsAt(subject: string, otherwise: Converts): Converts {
-    const type = wire.type(subject);
+  function valueCodecAt(subject: string, otherwise: ValueCodec): ValueCodec {
+    const type = rest.type(subject);
     if (type) return { read: typeReader(type), write: typeWriter(type, otherwise.write) };
-    const values = wire.values(subject);
-    return values ? enumConverts(view, subject, values) : otherwise;
+    const values = rest.values(subject);
+    return values ? enumCodec(view, subject, values) : otherwise;
   }
 
-  return wireObject;
+  return objectCodec;
 }

@@ -4,7 +4,7 @@ import { isLasting, isUnavailable, outageOf } from './database-errors.ts';
 import { causesOf, reasonOf } from './error-evidence.ts';
 import { findOutage } from './outages.ts';
 
-export const serverFault = (host: string, error: unknown) =>
+export const serverOutage = (host: string, error: unknown) =>
   `The database at ${host} can't be opened: ${whyClosed(error)}`;
 
 function whyClosed(error: unknown): string {
@@ -19,7 +19,7 @@ export function outageMessage(error: unknown): string {
   return outageOf(error) === 'no_connection' ? whyClosed(first) : reasonOf(first);
 }
 
-export function directoryFault(directory: string, error: unknown): string {
+export function directoryOutage(directory: string, error: unknown): string {
   const { errno } = (error ?? {}) as NodeJS.ErrnoException;
   const advice =
     errno === undefined
