@@ -24,7 +24,7 @@ export async function* exportedUser(db: PrismaClient, userId: number): AsyncGene
     db.apiToken.findMany({
       where,
       omit: { hash: true, formKey: true },
-      include: { usage: true, refused: true },
+      include: { usage: true, failedRequests: true },
     }),
   );
   yield* list('products', products, (where) =>

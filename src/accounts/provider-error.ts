@@ -31,17 +31,17 @@ export type ProviderFailure =
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
 
-  readonly fault: ProviderFailure;
+  readonly failure: ProviderFailure;
   /** Whose sign-in failed, as far as known. */
   readonly person: { readonly email?: string; readonly userId?: number };
 
   constructor(
-    fault: ProviderFailure,
-    message: string = fault,
+    failure: ProviderFailure,
+    message: string = failure,
     person: ProviderError['person'] = {},
   ) {
     super(message);
-    this.fault = fault;
+    this.failure = failure;
     this.person = person;
   }
 }

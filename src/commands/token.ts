@@ -99,8 +99,8 @@ async function wantedTokens(db: PrismaClient, wanted: Command, { environment }: 
     return findTokens(db, { userId, ...(id === undefined ? isUsable : { id }) });
   }
   const value = (await firstInputLine()).trim();
-  const fault = tokenValueFailure(value, environment);
-  if (fault) throw new UsageError(VALUE_FAILURES[fault]);
+  const failure = tokenValueFailure(value, environment);
+  if (failure) throw new UsageError(VALUE_FAILURES[failure]);
   return findTokens(db, { hash: hashToken(value) });
 }
 

@@ -36,10 +36,8 @@ async function runEach<Key, Result>(
   keys: readonly Key[],
   run: RunBatch<Key, Result>,
 ): Promise<(Result | Error)[]> {
-  const ranOperations = await Promise.allSettled(keys.map((key) => run([key])));
-  return ranOperations.map((outcome) =>
-    outcome.status === 'fulfilled' ? (outcome.value[0] as Result) : outcome.reason,
-  );
+  const settled = await Promise.allSettled(keys.map((key) => run([key])));
+  return settled.map((one) => (one.status === 'fulfilled' ? (one.value[0] as Result) : one.reason));
 }
 
 /** A loader for each client of a database. */

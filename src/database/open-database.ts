@@ -26,10 +26,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     return databaseFrom(await openEmbedded(options), options.logger);
   } catch (error) {
     if (error instanceof DatabaseOpenError) throw error;
-    const fault = databaseUrl
+    const outage = databaseUrl
       ? serverOutage(new URL(databaseUrl).host, error)
       : directoryOutage(dataDir, error);
-    throw new DatabaseOpenError(fault, { cause: error });
+    throw new DatabaseOpenError(outage, { cause: error });
   }
 }
 

@@ -65,9 +65,9 @@ export class BodyReading {
   }
 
   async #readChunks(chunks: Chunks, maxBytes: number): Promise<Uint8Array | BodyFailure> {
-    const dropped = (fault: BodyFailure) => {
+    const dropped = (failure: BodyFailure) => {
       void dropRest(chunks, this.#room.nextTurn);
-      return fault;
+      return failure;
     };
     try {
       for (;;) {
@@ -111,9 +111,9 @@ export class BodyReading {
     oldest.#giveUp('noRoom');
   }
 
-  #giveUp(fault: BodyFailure): void {
+  #giveUp(failure: BodyFailure): void {
     this.#received = undefined;
-    this.#givenUp.resolve(fault);
+    this.#givenUp.resolve(failure);
   }
 
   /** Iterating over the stream takes twice as long. Node reads no more than Content-Length says. */

@@ -17,7 +17,7 @@ export interface Surface {
   spelling(version: VersionName, operation: string | undefined): Spelling;
   handle(request: Request, exchange: Exchange, admitted: Admitted): Promise<Response>;
   /** The error response of a request that `handle` doesn't respond to. */
-  refuse(request: Request, failure: Failure, exchange: Exchange): Response;
+  reject(request: Request, failure: Failure, exchange: Exchange): Response;
 }
 
 export interface Exchange {
@@ -47,7 +47,7 @@ export interface Exchange {
 
 /** Notes a failure, unless an operation has noted it. */
 export function noteFailure({ ranOperations }: Exchange, failure: Failure): void {
-  const isNoted = ranOperations.some((outcome) => outcome.failure?.kind === failure.kind);
+  const isNoted = ranOperations.some((ran) => ran.failure?.kind === failure.kind);
   if (!isNoted) ranOperations.push({ failure });
 }
 
@@ -67,8 +67,7 @@ export function failed(
   return noted;
 }
 
-export const isReplay = ({ ranOperations }: Exchange) =>
-  ranOperations.some((outcome) => outcome.isReplay);
+export const isReplay = ({ ranOperations }: Exchange) => ranOperations.some((ran) => ran.isReplay);
 
 export const preferenceApplied = ({ rehearsal }: Exchange) =>
   rehearsal?.applied.size ? [...rehearsal.applied].join(', ') : undefined;

@@ -41,9 +41,7 @@ export function finishedRequest(
 ): FinishedRequest {
   const isAborted = signal.aborted;
   const { ranOperations, rehearsal, caller, sessionUserId } = exchange;
-  const counted = isAborted
-    ? ranOperations.filter((outcome) => !hasFailed(outcome))
-    : ranOperations;
+  const counted = isAborted ? ranOperations.filter((ran) => !hasFailed(ran)) : ranOperations;
   const failures = counted.filter(hasFailed);
   return {
     ...sent,
@@ -63,8 +61,8 @@ const namesOf = (ranOperations: readonly RanOperation[]): readonly string[] => [
   ...new Set(ranOperations.flatMap(({ operation }) => operation ?? [])),
 ];
 
-const hasFailed = (outcome: RanOperation): outcome is FinishedRequest['failures'][number] =>
-  outcome.failure !== undefined;
+const hasFailed = (ran: RanOperation): ran is FinishedRequest['failures'][number] =>
+  ran.failure !== undefined;
 
 function codeOf(failure: Failure | undefined, status: number): string | undefined {
   if (failure) return FAILURES[failure.kind].code;

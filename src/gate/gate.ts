@@ -79,7 +79,7 @@ export function createGate(deps: GateDeps, onUnexpectedError: UnexpectedErrorRep
       try {
         return await admitted(surface, request, exchange);
       } catch (error) {
-        return surface.refuse(request, failed(exchange, error, onUnexpectedError), exchange);
+        return surface.reject(request, failed(exchange, error, onUnexpectedError), exchange);
       }
     };
 }
@@ -93,8 +93,8 @@ async function identify(
   const credential = readCredential(request, exchange.url);
   if (typeof credential === 'string') throw unauthenticated({ reason: credential });
   exchange.credentialSource = credential.source;
-  const fault = tokenValueFailure(credential.value, environment);
-  if (fault) throw unauthenticated({ reason: fault });
+  const failure = tokenValueFailure(credential.value, environment);
+  if (failure) throw unauthenticated({ reason: failure });
   const caller = await beforeDeadline(authenticate(credential.value));
   if ('reason' in caller) {
     await authFailures.consume(networksOf(exchange.address).network);

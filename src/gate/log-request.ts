@@ -25,7 +25,7 @@ export function requestFields(
   const { url, requestId, address, agent, route, caller, sessionUserId } = exchange;
   const { surface, status, milliseconds, isAborted, operations, code } = ending;
   const isUnexpected = status >= 500 && !isAborted;
-  const refused = refusedToken(ending);
+  const rejected = rejectedToken(ending);
   const [, traceId, spanId] = TRACEPARENT.exec(headers.get('traceparent') ?? '') ?? [];
   return {
     'http.request.method': method,
@@ -40,9 +40,9 @@ export function requestFields(
     'owner_api.surface': surface,
     'owner_api.operation': operations.join(', ') || undefined,
     'owner_api.failure': code,
-    'owner_api.token_failure': refused?.reason,
+    'owner_api.token_failure': rejected?.reason,
     'owner_api.user_id': caller?.userId ?? sessionUserId,
-    'owner_api.token_id': caller?.tokenId ?? refused?.tokenId,
+    'owner_api.token_id': caller?.tokenId ?? rejected?.tokenId,
     'owner_api.request_id': requestId,
     'owner_api.client_request_id': clientRequestId(headers),
     'owner_api.replayed': ending.isReplay || undefined,
@@ -62,7 +62,7 @@ export function logRequest(log: Log, fields: LogFields): void {
 const isProbe = ({ 'http.route': route, 'http.response.status_code': status }: LogFields) =>
   status === 200 && Object.values<unknown>(HEALTH_PATHS).includes(route);
 
-const refusedToken = ({ failures }: FinishedRequest) =>
+const rejectedToken = ({ failures }: FinishedRequest) =>
   failures.map(({ failure }) => failure).find((failure) => failure.kind === 'unauthenticated');
 
 function clientRequestId(headers: Headers): string | undefined {

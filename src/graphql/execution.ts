@@ -103,15 +103,15 @@ export const useRequestChecks: Plugin<ServerContext> = {
       args.variableValues = values;
       return;
     }
-    const faults = checkVariables(args.schema, operation, given, context.view);
-    const fields = faults.map(({ variable, field, code, message }) => ({
+    const variableErrors = checkVariables(args.schema, operation, given, context.view);
+    const fields = variableErrors.map(({ variable, field, code, message }) => ({
       path: [field === '' ? `$${variable}` : `$${variable}.${field}`],
       code,
       message,
       isSent: true as const,
     }));
     const { failure } = invalid(fields);
-    const errors = [graphqlError(failure, { errors: faults, http: NOT_EXECUTED })];
+    const errors = [graphqlError(failure, { errors: variableErrors, http: NOT_EXECUTED })];
     setResultAndStopExecution({ errors });
   },
 };

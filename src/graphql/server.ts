@@ -87,11 +87,11 @@ export function createGraphQLServer(
     spelling: () => DOMAIN_SPELLING,
     async handle(request, exchange, admitted) {
       if (!METHODS.includes(request.method))
-        return refuse(request, { kind: 'methodNotAllowed', allow: METHODS });
+        return reject(request, { kind: 'methodNotAllowed', allow: METHODS });
       const result = await execute(request, exchange, admitted);
       return withRetryAfter(respond(request, result), exchange);
     },
-    refuse,
+    reject,
   };
 }
 
@@ -109,18 +109,18 @@ function mask(error: unknown): Error {
     const { code, message } = FAILURES.internal;
     return new GraphQLError(message, { ...place, extensions: { code } });
   }
-  const refused = error as GraphQLError;
-  const http = refused.extensions.http as { status?: number } | undefined;
+  const failed = error as GraphQLError;
+  const http = failed.extensions.http as { status?: number } | undefined;
   if (http?.status === FAILURES.methodNotAllowed.status)
     return requestError({ kind: 'methodNotAllowed', allow: ['POST'] });
-  const isUnresolved = refused.extensions.code === FAILURES.unknownOperation.code;
-  if (refused.path || (http && !isUnresolved)) return refused;
+  const isUnresolved = failed.extensions.code === FAILURES.unknownOperation.code;
+  if (failed.path || (http && !isUnresolved)) return failed;
   const extensions = {
     code: FAILURES.invalidDocument.code,
-    ...refused.extensions,
+    ...failed.extensions,
     http: NOT_EXECUTED,
   };
-  return new GraphQLError(refused.message, { nodes: refused.nodes ?? [], extensions });
+  return new GraphQLError(failed.message, { nodes: failed.nodes ?? [], extensions });
 }
 
 /** The innermost error, which was thrown first. */
@@ -176,5 +176,5 @@ const respond = (request: Request, result: ExecutionResult): Response =>
   processRegularResult(result, FETCH, answerType(request));
 
 /** The response of a request that fails before Yoga reads it. */
-const refuse = (request: Request, failure: Failure): Response =>
+const reject = (request: Request, failure: Failure): Response =>
   respond(request, { errors: [requestError(failure)] });

@@ -25,7 +25,7 @@ import { inputTypes } from './schema-plugin.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 
-interface Fault {
+interface VariableError {
   readonly variable: string;
   /** The field of an input, in domain names; empty for an error of the variable itself. */
   readonly field: string;
@@ -62,7 +62,7 @@ export const checkVariables = (
   { variableDefinitions = [] }: OperationDefinitionNode,
   given: Variables,
   view: VersionView,
-): Fault[] =>
+): VariableError[] =>
   variableDefinitions
     .values()
     .flatMap((definition) => checkVariable(schema, definition, given, view))
@@ -74,7 +74,7 @@ function checkVariable(
   definition: VariableDefinitionNode,
   given: Variables,
   view: VersionView,
-): Fault[] {
+): VariableError[] {
   const variable = definition.variable.name.value;
   const type = typeFromAST(schema, definition.type);
   const value = Object.hasOwn(given, variable) ? given[variable] : undefined;

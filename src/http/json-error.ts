@@ -18,14 +18,14 @@ export function utf8Error(bytes: Uint8Array): string {
   return `Must be valid UTF-8: byte ${at + 1} is 0x${bytes[at]?.toString(16).toUpperCase()}`;
 }
 
-type Fault = Readonly<Record<'offset' | 'length' | 'line' | 'column', number> & { kind: string }>;
+type Place = Readonly<Record<'offset' | 'length' | 'line' | 'column', number> & { kind: string }>;
 
 /** The message for invalid JSON; without a position if it is too far away. */
 export function jsonError(text: string): string {
-  const fault = firstError(text.slice(0, SEARCHED));
-  if (!fault || (text.length > SEARCHED && fault.offset + fault.length >= SEARCHED))
+  const place = firstError(text.slice(0, SEARCHED));
+  if (!place || (text.length > SEARCHED && place.offset + place.length >= SEARCHED))
     return 'Must be valid JSON';
-  const { kind, offset, length, line, column } = fault;
+  const { kind, offset, length, line, column } = place;
   const found = cut(text.slice(offset, offset + length), MAX_TOKEN_LENGTH) || 'the end';
   const expected = EXPECTED[kind];
   const words =
@@ -35,8 +35,8 @@ export function jsonError(text: string): string {
 }
 
 /** The parser's visit can only be ended by an exception. */
-function firstError(text: string): Fault | undefined {
-  let fault: Fault | undefined;
+function firstError(text: string): Place | undefined {
+  let place: Place | undefined;
   const onError = (
     code: ParseErrorCode,
     offset: number,
@@ -44,15 +44,15 @@ function firstError(text: string): Fault | undefined {
     line: number,
     column: number,
   ) => {
-    fault = { kind: printParseErrorCode(code), offset, length, line, column };
-    throw new SyntaxError(fault.kind);
+    place = { kind: printParseErrorCode(code), offset, length, line, column };
+    throw new SyntaxError(place.kind);
   };
   try {
     visit(text, { onError }, { disallowComments: true });
   } catch (error) {
-    if (!fault) throw error;
+    if (!place) throw error;
   }
-  return fault;
+  return place;
 }
 
 const EXPECTED: Readonly<Record<string, string>> = {

@@ -12,13 +12,13 @@ const TIMED_OUT = 'ERR_HTTP_REQUEST_TIMEOUT';
 const MALFORMED = { status: 400, error: 'Malformed request' };
 
 /** By the error code of Node's HTTP parser. */
-const REFUSALS: Readonly<Record<string, typeof MALFORMED>> = {
+const RESPONSES: Readonly<Record<string, typeof MALFORMED>> = {
   HPE_HEADER_OVERFLOW: { status: 431, error: 'Request headers too large' },
   [TIMED_OUT]: { status: FAILURES.tooSlow.status, error: FAILURES.tooSlow.message },
 };
 
-function refusal(code: string, more: Headers) {
-  const { status, error } = REFUSALS[code] ?? MALFORMED;
+function rejection(code: string, more: Headers) {
+  const { status, error } = RESPONSES[code] ?? MALFORMED;
   const body = JSON.stringify({ error });
   const headers = {
     'Content-Type': 'application/json; charset=utf-8',
@@ -37,11 +37,11 @@ const LINGER_MILLISECONDS = 1_000;
 
 /** Rejects a malformed request that Node parsed nevertheless. */
 export function rejectRequest(res: ServerResponse, more: Headers): void {
-  const { status, headers, body } = refusal('', more);
+  const { status, headers, body } = rejection('', more);
   res.writeHead(status, headers).end(body);
 }
 
-const refused = new WeakSet<Socket>();
+const rejected = new WeakSet<Socket>();
 
 /** Rejects bytes that Node's parser could not read; behind a request, the connection closes after its response. */
 export function rejectSocket(
@@ -50,8 +50,8 @@ export function rejectSocket(
   code: string,
   more: Headers,
 ): void {
-  if (refused.has(socket)) return;
-  refused.add(socket);
+  if (rejected.has(socket)) return;
+  rejected.add(socket);
   socket.on('error', () => socket.destroy());
   const response = connections.open.get(socket)?.response;
   if (response?.req.complete) {
@@ -63,7 +63,7 @@ export function rejectSocket(
     socket.destroy();
     return;
   }
-  const { status, headers, body } = refusal(code, more);
+  const { status, headers, body } = rejection(code, more);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
   // A client that timed out sends nothing more, so no reset can follow.

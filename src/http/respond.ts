@@ -55,7 +55,7 @@ export const asGet = (request: Request) =>
   request.method === 'HEAD' ? new Request(request.url, { headers: request.headers }) : request;
 
 /** 405 with `Allow`, for paths that can't be written. */
-export const refuseWrite = () => respondFailure({ kind: 'methodNotAllowed', allow: READ_METHODS });
+export const rejectWrite = () => respondFailure({ kind: 'methodNotAllowed', allow: READ_METHODS });
 
 /** Keeps the cause of a 503 for the log. */
 interface HealthExchange {
@@ -70,7 +70,7 @@ interface HealthExchange {
 export const answerHealth =
   (build: object, isReady: () => Promise<unknown>, stopping: AbortSignal | undefined) =>
   async (request: Request, exchange: HealthExchange): Promise<Response> => {
-    if (!isRead(request)) return refuseWrite();
+    if (!isRead(request)) return rejectWrite();
     if (exchange.url.pathname === HEALTH_PATHS.up)
       return respond({ status: 200, body: { status: 'up', ...build } });
     if (stopping?.aborted) return notReady('stopping');

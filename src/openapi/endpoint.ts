@@ -3,7 +3,7 @@ import { Response } from '@whatwg-node/fetch';
 import { stringify } from 'yaml';
 import type { JsonObject } from '../http/json-body.ts';
 import { etagOf } from '../http/negotiation.ts';
-import { isRead, refuseWrite } from '../http/respond.ts';
+import { isRead, rejectWrite } from '../http/respond.ts';
 import { lifecycleHeaders, type VersionName, type Versions } from '../operation/versions.ts';
 import { OPENAPI_PATH } from '../paths.ts';
 import { createCodecs } from '../rest/codec.ts';
@@ -42,7 +42,7 @@ export function createOpenApiEndpoint(versions: Versions, origin: string, isTest
     document: (version: VersionName): JsonObject => JSON.parse(serve(version, OPENAPI_PATH).text),
     /** @throws {OperationFailure} invalid: the version can't be used. */
     handle(request: Request, { url }: { readonly url: URL }): Response {
-      if (!isRead(request)) return refuseWrite();
+      if (!isRead(request)) return rejectWrite();
       const { pathname, searchParams } = url;
       const asked = searchParams.get('version');
       const wanted = asked ?? request.headers.get('service-version') ?? versions.newest();

@@ -8,7 +8,7 @@ const SEND_AS = 'Send the token as: Authorization: Bearer svc_...';
 /**
  * Why a token is rejected: the `error_description` of a 401. It reveals nothing to a client without the token value.
  */
-const TOKEN_FAULTS = {
+const TOKEN_FAILURES = {
   missing: 'The request has no token',
   notBearer: `The Authorization header does not start with 'Bearer '. ${SEND_AS}`,
   otherHeader: `X-Api-Key is not read. ${SEND_AS}`,
@@ -21,7 +21,7 @@ const TOKEN_FAULTS = {
   disabled: 'The account is disabled',
 } as const;
 
-export type TokenFailure = keyof typeof TOKEN_FAULTS;
+export type TokenFailure = keyof typeof TOKEN_FAILURES;
 
 export type Failure =
   | { readonly kind: 'invalid'; readonly errors: readonly FieldError[] }
@@ -150,7 +150,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     guide: ['tokens'],
     headers: {
       'WWW-Authenticate': ({ reason }) =>
-        `Bearer error="invalid_token", error_description="${TOKEN_FAULTS[reason]}"`,
+        `Bearer error="invalid_token", error_description="${TOKEN_FAILURES[reason]}"`,
     },
   },
   forbidden: {

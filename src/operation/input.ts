@@ -27,10 +27,10 @@ export async function checkInput(
   }: { readonly shape: z.ZodObject; readonly given: Unchecked; readonly target: unknown },
 ): Promise<ReturnType<typeof check<z.ZodObject>>> {
   const first = check(shape, given);
-  const refused = new Set(first.errors.map(({ path }) => path[0]));
+  const rejected = new Set(first.errors.map(({ path }) => path[0]));
   const member = memberReader(context.view, shape);
   const names = Object.keys(shape.shape).filter(
-    (name) => refused.has(name) || member.differs(name, given),
+    (name) => rejected.has(name) || member.differs(name, given),
   );
   if (!stored || names.length === 0) return first;
   const kept = repeatedFields(shape, given, await stored(context, target), names, member);

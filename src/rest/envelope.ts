@@ -74,24 +74,24 @@ function typeErrors({ type = null }: JsonObject): FieldError[] {
   ];
 }
 
-/** The object under `name`, with only `known` names beside it; `faults` are reported before its own. */
+/** The object under `name`, with only `known` names beside it; `before` are reported before its own. */
 function unwrap(
   body: JsonObject,
   name: string,
   known: readonly string[],
   parents: readonly string[] = [],
-  faults: readonly FieldError[] = [],
+  before: readonly FieldError[] = [],
 ): JsonObject {
   const path = [...parents, name];
   const inner = body[name] ?? null;
   const others = Object.keys(body).filter((other) => !known.includes(other));
   const message = others.length > 0 ? shownWrapper(path) : REQUIRED_MESSAGE;
-  if (inner === null) throw invalid([...faults, errorAt(path, message, 'REQUIRED')]);
+  if (inner === null) throw invalid([...before, errorAt(path, message, 'REQUIRED')]);
   const own = isJsonObject(inner) ? [] : [errorAt(path, notOfKind('Must be an object', inner))];
   const unknown = others
     .slice(0, MAX_ERRORS)
     .map((other) => errorAt([...parents, other], UNKNOWN_MESSAGE));
-  const errors = [...faults, ...own, ...unknown];
+  const errors = [...before, ...own, ...unknown];
   if (errors.length > 0) throw invalid(errors);
   return inner as JsonObject;
 }

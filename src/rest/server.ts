@@ -43,10 +43,10 @@ export function createRestServer(services: Services, versions: Versions): Surfac
       const served = routes.filter((route) => isServed(codec.view, route));
       const method = request.method === 'HEAD' ? 'GET' : request.method;
       const route = served.find((one) => one.method === method);
-      if (!route) return refuseMethod(served);
+      if (!route) return rejectMethod(served);
       return serve(services, { route, id, codec }, request, exchange, admitted);
     },
-    refuse: (_, failure, { version = '', ranOperations }) =>
+    reject: (_, failure, { version = '', ranOperations }) =>
       respondFailure(failure, spelling(version, ranOperations.at(-1)?.operation)),
   };
 }
@@ -74,7 +74,7 @@ async function serve(
 }
 
 /** The error for a method that a path doesn't support; the path is unknown in a version without its operations. */
-function refuseMethod(served: readonly Route[]): Response {
+function rejectMethod(served: readonly Route[]): Response {
   if (served.length === 0) return respondUnknownPath();
   const allow = served.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   return respondFailure({ kind: 'methodNotAllowed', allow });

@@ -6,7 +6,7 @@ import { valueSchema } from '../operation/field-types.ts';
 import { noSuchValue } from '../operation/messages.ts';
 import type { VersionView } from '../operation/version-view.ts';
 
-/** ValueCodec a non-null value; undefined if values stay as they are. */
+/** Converts a non-null value; undefined if values stay as they are. */
 export type Coding = ((value: unknown) => unknown) | undefined;
 
 export interface ValueCodec {
@@ -22,14 +22,14 @@ export const enumCodec = (view: VersionView, subject: string, values: RestValues
   write: (member) => values[view.member(subject, String(member))],
 });
 
-/** ValueCodec each entry of a list, or a value that isn't a list. */
+/** Converts each entry of a list, or a value that isn't a list. */
 export function inList(schema: z.ZodType, convert: Coding): Coding {
   if (!convert || !(valueSchema(schema) instanceof z.ZodArray)) return convert;
   const convertEntry = (entry: unknown) => (entry === null ? entry : convert(entry));
   return (value) => (Array.isArray(value) ? value.map(convertEntry) : value);
 }
 
-/** ValueCodec a database value to JSON. */
+/** Converts a database value to JSON. */
 export function leafWriter(schema: z.core.$ZodType): Coding {
   if (schema instanceof z.ZodNumber && !schema.isInt) return Number;
   const format = z.globalRegistry.get(schema)?.format;

@@ -58,7 +58,7 @@ export function createBatch<Item>({ held, written, merge, write, onError }: Batc
       let rest = inOrder(waiting);
       waiting = new Map();
       const left: Entries<Item>[number][] = [];
-      let fault: unknown;
+      let firstError: unknown;
       for (let failures = 0; rest.length > 0 && failures < MOST_FAILURES; ) {
         const part = rest.slice(0, size);
         try {
@@ -71,7 +71,7 @@ export function createBatch<Item>({ held, written, merge, write, onError }: Batc
           const isOutage = isUnavailable(error);
           if (part.length > 1 && (!isOutage || mayPassWithFewerRows(error))) continue;
           if (isOutage) {
-            fault = error;
+            firstError = error;
             left.push(...part);
           } else {
             dropped++;
@@ -79,12 +79,12 @@ export function createBatch<Item>({ held, written, merge, write, onError }: Batc
           }
         }
         rest = rest.slice(part.length);
-        if (fault !== undefined && !mayPassWithFewerRows(fault)) break;
+        if (firstError !== undefined && !mayPassWithFewerRows(firstError)) break;
       }
-      if (rest.length > 0) fault ??= new Error('too many statements failed');
+      if (rest.length > 0) firstError ??= new Error('too many statements failed');
       keep([...left, ...rest]);
-      if (fault !== undefined) onError(fault, 'kept');
-      return fault === undefined;
+      if (firstError !== undefined) onError(firstError, 'kept');
+      return firstError === undefined;
     },
   };
 }

@@ -21,8 +21,8 @@ const FLUSH_MILLISECONDS = 5_000;
 
 export function createUsageRecorder(db: PrismaClient, onError: OnError) {
   let isClosing = false;
-  const { counts, lastUses, refused } = createBatches(db, onError, () => isClosing);
-  const batches = [counts, lastUses, refused];
+  const { counts, lastUses, failed } = createBatches(db, onError, () => isClosing);
+  const batches = [counts, lastUses, failed];
   let writtenTo = Date.now();
   let running: Promise<void> = Promise.resolve();
 
@@ -48,7 +48,7 @@ export function createUsageRecorder(db: PrismaClient, onError: OnError) {
         agent,
         sentInUrlAt: sentInUrl ? at : null,
       });
-      if (status >= 400) refused.put(String(tokenId), [call]);
+      if (status >= 400) failed.put(String(tokenId), [call]);
     },
     /** Writes the recorded entries; those that can't be written stay recorded. Never fails. */
     flush,
@@ -96,12 +96,12 @@ function createBatches(db: PrismaClient, onError: OnError, isClosing: () => bool
     write: (held) => writeLastUses(db, held, isClosing() ? 0 : undefined),
     onError,
   });
-  const refused = createBatch<UsageEntry[]>({
+  const failed = createBatch<UsageEntry[]>({
     held: 500,
     written: 20,
     merge: (older, newer) => [...older, ...newer].slice(-REFUSED_KEPT),
     write: (held) => writeFailedRequests(db, held.flat()),
     onError,
   });
-  return { counts, lastUses, refused };
+  return { counts, lastUses, failed };
 }

@@ -214,7 +214,7 @@ CREATE TABLE "failed_requests" (
     "method" VARCHAR(20) NOT NULL,
     "version" VARCHAR(20) NOT NULL,
 
-    CONSTRAINT "refused_requests_pkey" PRIMARY KEY ("request_id")
+    CONSTRAINT "failed_requests_pkey" PRIMARY KEY ("request_id")
 );
 
 -- CreateIndex
@@ -278,10 +278,10 @@ CREATE INDEX "budgets_expire_idx" ON "budgets"("expire");
 CREATE INDEX "token_usage_day_idx" ON "token_usage"("day");
 
 -- CreateIndex
-CREATE INDEX "refused_requests_token_id_at_idx" ON "failed_requests"("token_id", "at");
+CREATE INDEX "failed_requests_token_id_at_idx" ON "failed_requests"("token_id", "at");
 
 -- CreateIndex
-CREATE INDEX "refused_requests_at_idx" ON "failed_requests"("at");
+CREATE INDEX "failed_requests_at_idx" ON "failed_requests"("at");
 
 -- AddForeignKey
 ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
@@ -332,7 +332,7 @@ ALTER TABLE "idempotency_records" ADD CONSTRAINT "idempotency_records_user_id_fk
 ALTER TABLE "token_usage" ADD CONSTRAINT "token_usage_token_id_fkey" FOREIGN KEY ("token_id") REFERENCES "api_tokens"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "failed_requests" ADD CONSTRAINT "refused_requests_token_id_fkey" FOREIGN KEY ("token_id") REFERENCES "api_tokens"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "failed_requests" ADD CONSTRAINT "failed_requests_token_id_fkey" FOREIGN KEY ("token_id") REFERENCES "api_tokens"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- Rules a race could break (sections 2 and 8 of the specification), held by the database as well.
 ALTER TABLE "products"

@@ -81,7 +81,7 @@ async function oldestMissing(
   migrations: Migration[],
 ): Promise<Migration | undefined> {
   const applied = await appliedMigrations(session.query);
-  for (const migration of migrations) refuseUnfit(migration, applied.get(migration.name));
+  for (const migration of migrations) rejectUnfit(migration, applied.get(migration.name));
   return migrations.find(({ name }) => !applied.has(name));
 }
 
@@ -127,7 +127,7 @@ async function exclusively<Result>(session: Session, work: () => Promise<Result>
   }
 }
 
-function refuseUnfit({ name, checksum }: Migration, applied: string | undefined) {
+function rejectUnfit({ name, checksum }: Migration, applied: string | undefined) {
   if (applied === UNFINISHED) {
     throw new DatabaseOpenError(
       `The migration ${name} failed before. Repair the database, then record the repair with ` +

@@ -56,8 +56,8 @@ const useDocumentBounds: Plugin = {
     setParseFn((source, options) => {
       const document = String(source);
       const { fields, values } = levelsOf(document, tokens);
-      refuseBeyond('Query depth', depth, fields);
-      refuseBeyond('Value depth', valueDepth, values);
+      rejectBeyond('Query depth', depth, fields);
+      rejectBeyond('Value depth', valueDepth, values);
       const noLocation = document.length > MAX_CACHED_LENGTH;
       return withinBounds(parseFn(source, { ...options, noLocation }));
     });
@@ -95,14 +95,14 @@ function withinBounds(document: DocumentNode): DocumentNode {
     Field({ name }) {
       if (INTROSPECTIONS.has(name.value)) introspected++;
     },
-    Name: ({ value }) => refuseBeyond('Name length', nameLength, value.length),
-    EnumValue: ({ value }) => refuseBeyond('Name length', nameLength, value.length),
+    Name: ({ value }) => rejectBeyond('Name length', nameLength, value.length),
+    EnumValue: ({ value }) => rejectBeyond('Name length', nameLength, value.length),
   });
-  refuseBeyond('Introspection', introspections, introspected);
+  rejectBeyond('Introspection', introspections, introspected);
   return document;
 }
 
-function refuseBeyond(name: string, limit: number, found: number) {
+function rejectBeyond(name: string, limit: number, found: number) {
   if (found <= limit) return;
   throw new GraphQLError(`${name} limit of ${limit} exceeded, found ${found}.`, {
     extensions: REFUSED,

@@ -11,10 +11,10 @@ interface Bar {
   readonly parts: Readonly<Record<Kind, number>>;
 }
 
-const SHAPES = { answered: '', refused: 'M-2 2 2-2M0 8 8 0M6 10 10 6', throttled: 'M0 2H8M0 6H8' };
+const SHAPES = { answered: '', failed: 'M-2 2 2-2M0 8 8 0M6 10 10 6', throttled: 'M0 2H8M0 6H8' };
 type Kind = keyof typeof SHAPES;
 const KINDS = Object.keys(SHAPES) as Kind[];
-const NAMES = { answered: 'Succeeded', refused: 'Failed', throttled: 'Rate limited' };
+const NAMES = { answered: 'Succeeded', failed: 'Failed', throttled: 'Rate limited' };
 
 const WIDTH = 720;
 const HEIGHT = 160;
@@ -23,7 +23,7 @@ const MAX_LABELS = 6;
 
 const rounded = (value: number) => Math.round(value * 100) / 100;
 
-const heightOf = ({ parts }: Bar) => parts.answered + parts.refused + parts.throttled;
+const heightOf = ({ parts }: Bar) => parts.answered + parts.failed + parts.throttled;
 
 /** The SVG is stretched to the page width; its labels are HTML, which keeps their size. */
 export function barChart(title: string, bars: readonly Bar[]) {

@@ -33,7 +33,7 @@ function row(c: PageContext, alike: Alike) {
   return html`
 <li><details>
   <summary>
-    <span class="status${status >= 500 && ' fault'}">${sentStatus}</span>
+    <span class="status${status >= 500 && ' is-5xx'}">${sentStatus}</span>
     <span class="target">${target(alike)}</span>
     <span class="why">${reason(alike)}</span>
     <span class="seen">
@@ -65,14 +65,14 @@ function reason(alike: Alike) {
   if (first?.field === undefined) return html`<code>${code}</code> ${first?.message ?? message}`;
   const more = errors.length - 1;
   return html`
-<code>${first.code}</code> ${fault(first)} ${more > 0 && html`<span class="muted">and ${more} more</span>`}`;
+<code>${first.code}</code> ${fieldError(first)} ${more > 0 && html`<span class="muted">and ${more} more</span>`}`;
 }
 
-const fault = ({ field, message, code }: EntryError) =>
+const fieldError = ({ field, message, code }: EntryError) =>
   html`<code><bdi>${field}</bdi></code>: <bdi>${message ?? code}</bdi>`;
 
-const faultItem = (error: EntryError) =>
-  html`<li>${fault(error)} <span class="hint">${error.code}</span></li>`;
+const errorItem = (error: EntryError) =>
+  html`<li>${fieldError(error)} <span class="hint">${error.code}</span></li>`;
 
 function details(c: PageContext, alike: Alike) {
   const { token, surface, operation, version, status, times } = alike;
@@ -81,7 +81,7 @@ function details(c: PageContext, alike: Alike) {
   const fields = errors.filter(({ field }) => field !== undefined);
   return html`
 <div class="refusal">
-  ${fields.length > 0 && html`<ul class="faults">${fields.map(faultItem)}</ul>`}
+  ${fields.length > 0 && html`<ul class="errors">${fields.map(errorItem)}</ul>`}
   <p>
     ${fields.length === 0 && prose(meaning)}
     <a href="${DOCS_PATHS.guide(...guide)}">How to fix it<span class="visually-hidden">: ${code}</span></a>

@@ -18,7 +18,7 @@ const UNUSABLE =
 export const linkPage: PageHandler = async (c) => {
   const { key = '' } = c.req.query();
   const user = await findLinkUser(c.env.db, key);
-  if (!user) return refuse(c);
+  if (!user) return reject(c);
   return respondPage(c, {
     title: 'Sign in',
     content: html`
@@ -39,11 +39,11 @@ export const submitLink: PageHandler = async (c) => {
   const { key = '' } = form;
   if (!hasSignInFormToken(c, form)) return respondSignIn(c, { status: 403, error: FORM_EXPIRED });
   const isSignedIn = await beginSession(c, { method: 'link', link: key });
-  return isSignedIn ? c.redirect(DASHBOARD_PATHS.settings, 303) : refuse(c);
+  return isSignedIn ? c.redirect(DASHBOARD_PATHS.settings, 303) : reject(c);
 };
 
 /** Counts the failure. A link that works is never rejected because of others in its network. */
-async function refuse(c: PageContext) {
+async function reject(c: PageContext) {
   try {
     await c.env.failedLinks.consume(networksOf(c.env.exchange.address).network);
   } catch (error) {

@@ -19,7 +19,7 @@ const ENDED =
   'This sign-in has expired or began in another browser. Try again, and make sure your browser accepts cookies.';
 
 /** The status and message of each error; `PROVIDER` stands for the provider's name. */
-const FAULTS: Readonly<Record<ProviderFailure, readonly [400 | 403 | 503, string]>> = {
+const PROVIDER_FAILURES: Readonly<Record<ProviderFailure, readonly [400 | 403 | 503, string]>> = {
   away: [503, 'PROVIDER isn’t responding. Try again in a moment.'],
   invalid: [
     503,
@@ -66,14 +66,14 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
     try {
       return c.redirect(String(await provider.authorizationUrl(attempt)), 303);
     } catch (error) {
-      return refuse(c, error, attempt.next);
+      return reject(c, error, attempt.next);
     }
   };
 
   const finish: PageHandler = async (c) => {
     const { searchParams: answer } = c.env.exchange.url;
     const attempt = await endAttempt(c, await cookieKey(), answer.get('state'));
-    if (!attempt) return refuse(c, new ProviderError('stale'));
+    if (!attempt) return reject(c, new ProviderError('stale'));
     try {
       const { userId, account, signedInAt } = await signInPerson(c, answer, attempt);
       const begin = attempt.isFresh ? confirmSession : beginSession;
@@ -81,7 +81,7 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
       if (!isSignedIn) throw new ProviderError('stale');
       return c.redirect(attempt.next, 303);
     } catch (error) {
-      return refuse(c, error, attempt.next);
+      return reject(c, error, attempt.next);
     }
   };
 
@@ -95,7 +95,8 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
         userId: await findUserOf(actorOf(c, 'provider'), person.account, person.verifiedEmail),
       };
     } catch (error) {
-      if (error instanceof ProviderError && FAULTS[error.fault][0] !== 503) noteRefused(c, error);
+      if (error instanceof ProviderError && PROVIDER_FAILURES[error.failure][0] !== 503)
+        noteFailed(c, error);
       throw error;
     }
   }
@@ -118,7 +119,7 @@ function createExchange({ pool }: DashboardDeps) {
     try {
       return await exchange(ask, { networks, signal: c.req.raw.signal });
     } catch (error) {
-      isBad = error instanceof ProviderError && error.fault === 'badCode';
+      isBad = error instanceof ProviderError && error.failure === 'badCode';
       throw error;
     } finally {
       if (!isBad) await badCodes.giveBack(networks.network, taken);
@@ -126,15 +127,15 @@ function createExchange({ pool }: DashboardDeps) {
   };
 }
 
-const noteRefused = (c: PageContext, { fault, person }: ProviderError) =>
-  logEvent(actorOf(c, 'provider'), { action: 'sign-in-refused', reason: fault, ...person });
+const noteFailed = (c: PageContext, { failure, person }: ProviderError) =>
+  logEvent(actorOf(c, 'provider'), { action: 'sign-in-refused', reason: failure, ...person });
 
 /** The sign-in page with an error's message. @throws any other error */
-function refuse(c: PageContext, error: unknown, next?: string) {
+function reject(c: PageContext, error: unknown, next?: string) {
   const throttled = throttledFor(c, error);
   if (throttled) return respondSignIn(c, { status: 429, error: throttled, next });
   if (!(error instanceof ProviderError)) throw error;
-  const [status, sentence] = FAULTS[error.fault];
+  const [status, sentence] = PROVIDER_FAILURES[error.failure];
   if (status === 503) {
     c.env.exchange.ranOperations.push({ failure: unavailable(error) });
     for (const [name, value] of Object.entries(headersOfFailure(UNAVAILABLE)))

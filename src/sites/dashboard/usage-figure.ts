@@ -42,7 +42,7 @@ function numbers(title: string, summary: string, series: readonly reads.UsageDay
     text: `${nameOf(one)}: ${inWords(one)}`,
     parts: {
       answered: one.calls - one.rejected,
-      refused: one.rejected - one.rateLimited,
+      failed: one.rejected - one.rateLimited,
       throttled: one.rateLimited,
     },
   }));

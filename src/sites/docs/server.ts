@@ -3,7 +3,7 @@ import { Response } from '@whatwg-node/fetch';
 import { html, raw } from 'hono/html';
 import { pageHeaders } from '../../http/browser-headers.ts';
 import { prefersMarkdown } from '../../http/negotiation.ts';
-import { isRead, refuseWrite } from '../../http/respond.ts';
+import { isRead, rejectWrite } from '../../http/respond.ts';
 import { DOCS_PATHS } from '../../paths.ts';
 import { respondNotFound } from '../pages/frame.ts';
 import { createContents, HTML } from './contents.ts';
@@ -55,7 +55,7 @@ export function createDocs(source: DocsSource) {
   }
 
   return async (request: Request, { url }: { readonly url: URL }): Promise<Response> => {
-    if (!isRead(request)) return refuseWrite();
+    if (!isRead(request)) return rejectWrite();
     const notFound = async () => raw(String(layout(notFoundPage)));
     return (await respond(request, url)) ?? respondNotFound(request, notFound, PAGE_HEADERS);
   };

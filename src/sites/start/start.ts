@@ -2,7 +2,7 @@
 // (RFC 9116).
 import { Response } from '@whatwg-node/fetch';
 import { prefersHtml } from '../../http/negotiation.ts';
-import { isRead, refuseWrite, respond } from '../../http/respond.ts';
+import { isRead, rejectWrite, respond } from '../../http/respond.ts';
 import * as paths from '../../paths.ts';
 import { DAY_MILLISECONDS } from '../../time.ts';
 import { ASSETS, respondNotFound, SERVICE_NAME, SERVICE_SUMMARY } from '../pages/frame.ts';
@@ -48,7 +48,7 @@ Preferred-Languages: en
     request: Request,
     { url: { pathname } }: { readonly url: URL },
   ): Promise<Response> => {
-    if (!isRead(request)) return refuseWrite();
+    if (!isRead(request)) return rejectWrite();
     if (pathname === paths.START_PATHS.page)
       return prefersHtml(request)
         ? redirect(paths.DOCS_PATHS.guides, headers)

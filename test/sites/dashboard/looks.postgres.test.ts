@@ -59,7 +59,7 @@ test.skipIf(!browser)(
     const actions = ['revoke', 'rename', 'roll'].map((action) => `/tokens/${tokenId}/${action}`);
     for (const path of ['/usage', '/tokens/ended', ...actions, '/tokens/new', '']) await look(path);
     await page.goto('/dashboard/requests');
-    for (const row of await page.locator('.refusals summary').all()) await row.click();
+    for (const row of await page.locator('.failures summary').all()) await row.click();
     await look();
     await look('/account');
     await ageSessions();

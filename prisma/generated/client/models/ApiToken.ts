@@ -324,7 +324,7 @@ export type ApiTokenWhereInput = {
   predecessor?: Prisma.XOR<Prisma.ApiTokenNullableScalarRelationFilter, Prisma.ApiTokenWhereInput> | null
   successor?: Prisma.XOR<Prisma.ApiTokenNullableScalarRelationFilter, Prisma.ApiTokenWhereInput> | null
   usage?: Prisma.TokenUsageListRelationFilter
-  refused?: Prisma.FailedRequestListRelationFilter
+  failedRequests?: Prisma.FailedRequestListRelationFilter
 }
 
 export type ApiTokenOrderByWithRelationInput = {
@@ -349,7 +349,7 @@ export type ApiTokenOrderByWithRelationInput = {
   predecessor?: Prisma.ApiTokenOrderByWithRelationInput
   successor?: Prisma.ApiTokenOrderByWithRelationInput
   usage?: Prisma.TokenUsageOrderByRelationAggregateInput
-  refused?: Prisma.FailedRequestOrderByRelationAggregateInput
+  failedRequests?: Prisma.FailedRequestOrderByRelationAggregateInput
 }
 
 export type ApiTokenWhereUniqueInput = Prisma.AtLeast<{
@@ -377,7 +377,7 @@ export type ApiTokenWhereUniqueInput = Prisma.AtLeast<{
   predecessor?: Prisma.XOR<Prisma.ApiTokenNullableScalarRelationFilter, Prisma.ApiTokenWhereInput> | null
   successor?: Prisma.XOR<Prisma.ApiTokenNullableScalarRelationFilter, Prisma.ApiTokenWhereInput> | null
   usage?: Prisma.TokenUsageListRelationFilter
-  refused?: Prisma.FailedRequestListRelationFilter
+  failedRequests?: Prisma.FailedRequestListRelationFilter
 }, "id" | "hash" | "formKey" | "predecessorId">
 
 export type ApiTokenOrderByWithAggregationInput = {
@@ -447,7 +447,7 @@ export type ApiTokenCreateInput = {
   predecessor?: Prisma.ApiTokenCreateNestedOneWithoutSuccessorInput
   successor?: Prisma.ApiTokenCreateNestedOneWithoutPredecessorInput
   usage?: Prisma.TokenUsageCreateNestedManyWithoutTokenInput
-  refused?: Prisma.FailedRequestCreateNestedManyWithoutTokenInput
+  failedRequests?: Prisma.FailedRequestCreateNestedManyWithoutTokenInput
 }
 
 export type ApiTokenUncheckedCreateInput = {
@@ -470,7 +470,7 @@ export type ApiTokenUncheckedCreateInput = {
   predecessorId?: number | null
   successor?: Prisma.ApiTokenUncheckedCreateNestedOneWithoutPredecessorInput
   usage?: Prisma.TokenUsageUncheckedCreateNestedManyWithoutTokenInput
-  refused?: Prisma.FailedRequestUncheckedCreateNestedManyWithoutTokenInput
+  failedRequests?: Prisma.FailedRequestUncheckedCreateNestedManyWithoutTokenInput
 }
 
 export type ApiTokenUpdateInput = {
@@ -492,7 +492,7 @@ export type ApiTokenUpdateInput = {
   predecessor?: Prisma.ApiTokenUpdateOneWithoutSuccessorNestedInput
   successor?: Prisma.ApiTokenUpdateOneWithoutPredecessorNestedInput
   usage?: Prisma.TokenUsageUpdateManyWithoutTokenNestedInput
-  refused?: Prisma.FailedRequestUpdateManyWithoutTokenNestedInput
+  failedRequests?: Prisma.FailedRequestUpdateManyWithoutTokenNestedInput
 }
 
 export type ApiTokenUncheckedUpdateInput = {
@@ -515,7 +515,7 @@ export type ApiTokenUncheckedUpdateInput = {
   predecessorId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   successor?: Prisma.ApiTokenUncheckedUpdateOneWithoutPredecessorNestedInput
   usage?: Prisma.TokenUsageUncheckedUpdateManyWithoutTokenNestedInput
-  refused?: Prisma.FailedRequestUncheckedUpdateManyWithoutTokenNestedInput
+  failedRequests?: Prisma.FailedRequestUncheckedUpdateManyWithoutTokenNestedInput
 }
 
 export type ApiTokenCreateManyInput = {
@@ -787,18 +787,18 @@ export type ApiTokenUpdateOneRequiredWithoutUsageNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.ApiTokenUpdateToOneWithWhereWithoutUsageInput, Prisma.ApiTokenUpdateWithoutUsageInput>, Prisma.ApiTokenUncheckedUpdateWithoutUsageInput>
 }
 
-export type ApiTokenCreateNestedOneWithoutRefusedInput = {
-  create?: Prisma.XOR<Prisma.ApiTokenCreateWithoutRefusedInput, Prisma.ApiTokenUncheckedCreateWithoutRefusedInput>
-  connectOrCreate?: Prisma.ApiTokenCreateOrConnectWithoutRefusedInput
+export type ApiTokenCreateNestedOneWithoutFailedRequestsInput = {
+  create?: Prisma.XOR<Prisma.ApiTokenCreateWithoutFailedRequestsInput, Prisma.ApiTokenUncheckedCreateWithoutFailedRequestsInput>
+  connectOrCreate?: Prisma.ApiTokenCreateOrConnectWithoutFailedRequestsInput
   connect?: Prisma.ApiTokenWhereUniqueInput
 }
 
-export type ApiTokenUpdateOneRequiredWithoutRefusedNestedInput = {
-  create?: Prisma.XOR<Prisma.ApiTokenCreateWithoutRefusedInput, Prisma.ApiTokenUncheckedCreateWithoutRefusedInput>
-  connectOrCreate?: Prisma.ApiTokenCreateOrConnectWithoutRefusedInput
-  upsert?: Prisma.ApiTokenUpsertWithoutRefusedInput
+export type ApiTokenUpdateOneRequiredWithoutFailedRequestsNestedInput = {
+  create?: Prisma.XOR<Prisma.ApiTokenCreateWithoutFailedRequestsInput, Prisma.ApiTokenUncheckedCreateWithoutFailedRequestsInput>
+  connectOrCreate?: Prisma.ApiTokenCreateOrConnectWithoutFailedRequestsInput
+  upsert?: Prisma.ApiTokenUpsertWithoutFailedRequestsInput
   connect?: Prisma.ApiTokenWhereUniqueInput
-  update?: Prisma.XOR<Prisma.XOR<Prisma.ApiTokenUpdateToOneWithWhereWithoutRefusedInput, Prisma.ApiTokenUpdateWithoutRefusedInput>, Prisma.ApiTokenUncheckedUpdateWithoutRefusedInput>
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ApiTokenUpdateToOneWithWhereWithoutFailedRequestsInput, Prisma.ApiTokenUpdateWithoutFailedRequestsInput>, Prisma.ApiTokenUncheckedUpdateWithoutFailedRequestsInput>
 }
 
 export type ApiTokenCreateWithoutUserInput = {
@@ -819,7 +819,7 @@ export type ApiTokenCreateWithoutUserInput = {
   predecessor?: Prisma.ApiTokenCreateNestedOneWithoutSuccessorInput
   successor?: Prisma.ApiTokenCreateNestedOneWithoutPredecessorInput
   usage?: Prisma.TokenUsageCreateNestedManyWithoutTokenInput
-  refused?: Prisma.FailedRequestCreateNestedManyWithoutTokenInput
+  failedRequests?: Prisma.FailedRequestCreateNestedManyWithoutTokenInput
 }
 
 export type ApiTokenUncheckedCreateWithoutUserInput = {
@@ -841,7 +841,7 @@ export type ApiTokenUncheckedCreateWithoutUserInput = {
   predecessorId?: number | null
   successor?: Prisma.ApiTokenUncheckedCreateNestedOneWithoutPredecessorInput
   usage?: Prisma.TokenUsageUncheckedCreateNestedManyWithoutTokenInput
-  refused?: Prisma.FailedRequestUncheckedCreateNestedManyWithoutTokenInput
+  failedRequests?: Prisma.FailedRequestUncheckedCreateNestedManyWithoutTokenInput
 }
 
 export type ApiTokenCreateOrConnectWithoutUserInput = {
@@ -911,7 +911,7 @@ export type ApiTokenCreateWithoutSuccessorInput = {
   user: Prisma.UserCreateNestedOneWithoutTokensInput
   predecessor?: Prisma.ApiTokenCreateNestedOneWithoutSuccessorInput
   usage?: Prisma.TokenUsageCreateNestedManyWithoutTokenInput
-  refused?: Prisma.FailedRequestCreateNestedManyWithoutTokenInput
+  failedRequests?: Prisma.FailedRequestCreateNestedManyWithoutTokenInput
 }
 
 export type ApiTokenUncheckedCreateWithoutSuccessorInput = {
@@ -933,7 +933,7 @@ export type ApiTokenUncheckedCreateWithoutSuccessorInput = {
   formKey?: string | null
   predecessorId?: number | null
   usage?: Prisma.TokenUsageUncheckedCreateNestedManyWithoutTokenInput
-  refused?: Prisma.FailedRequestUncheckedCreateNestedManyWithoutTokenInput
+  failedRequests?: Prisma.FailedRequestUncheckedCreateNestedManyWithoutTokenInput
 }
 
 export type ApiTokenCreateOrConnectWithoutSuccessorInput = {
@@ -959,7 +959,7 @@ export type ApiTokenCreateWithoutPredecessorInput = {
   user: Prisma.UserCreateNestedOneWithoutTokensInput
   successor?: Prisma.ApiTokenCreateNestedOneWithoutPredecessorInput
   usage?: Prisma.TokenUsageCreateNestedManyWithoutTokenInput
-  refused?: Prisma.FailedRequestCreateNestedManyWithoutTokenInput
+  failedRequests?: Prisma.FailedRequestCreateNestedManyWithoutTokenInput
 }
 
 export type ApiTokenUncheckedCreateWithoutPredecessorInput = {
@@ -981,7 +981,7 @@ export type ApiTokenUncheckedCreateWithoutPredecessorInput = {
   formKey?: string | null
   successor?: Prisma.ApiTokenUncheckedCreateNestedOneWithoutPredecessorInput
   usage?: Prisma.TokenUsageUncheckedCreateNestedManyWithoutTokenInput
-  refused?: Prisma.FailedRequestUncheckedCreateNestedManyWithoutTokenInput
+  failedRequests?: Prisma.FailedRequestUncheckedCreateNestedManyWithoutTokenInput
 }
 
 export type ApiTokenCreateOrConnectWithoutPredecessorInput = {
@@ -1018,7 +1018,7 @@ export type ApiTokenUpdateWithoutSuccessorInput = {
   user?: Prisma.UserUpdateOneRequiredWithoutTokensNestedInput
   predecessor?: Prisma.ApiTokenUpdateOneWithoutSuccessorNestedInput
   usage?: Prisma.TokenUsageUpdateManyWithoutTokenNestedInput
-  refused?: Prisma.FailedRequestUpdateManyWithoutTokenNestedInput
+  failedRequests?: Prisma.FailedRequestUpdateManyWithoutTokenNestedInput
 }
 
 export type ApiTokenUncheckedUpdateWithoutSuccessorInput = {
@@ -1040,7 +1040,7 @@ export type ApiTokenUncheckedUpdateWithoutSuccessorInput = {
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   predecessorId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   usage?: Prisma.TokenUsageUncheckedUpdateManyWithoutTokenNestedInput
-  refused?: Prisma.FailedRequestUncheckedUpdateManyWithoutTokenNestedInput
+  failedRequests?: Prisma.FailedRequestUncheckedUpdateManyWithoutTokenNestedInput
 }
 
 export type ApiTokenUpsertWithoutPredecessorInput = {
@@ -1072,7 +1072,7 @@ export type ApiTokenUpdateWithoutPredecessorInput = {
   user?: Prisma.UserUpdateOneRequiredWithoutTokensNestedInput
   successor?: Prisma.ApiTokenUpdateOneWithoutPredecessorNestedInput
   usage?: Prisma.TokenUsageUpdateManyWithoutTokenNestedInput
-  refused?: Prisma.FailedRequestUpdateManyWithoutTokenNestedInput
+  failedRequests?: Prisma.FailedRequestUpdateManyWithoutTokenNestedInput
 }
 
 export type ApiTokenUncheckedUpdateWithoutPredecessorInput = {
@@ -1094,7 +1094,7 @@ export type ApiTokenUncheckedUpdateWithoutPredecessorInput = {
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   successor?: Prisma.ApiTokenUncheckedUpdateOneWithoutPredecessorNestedInput
   usage?: Prisma.TokenUsageUncheckedUpdateManyWithoutTokenNestedInput
-  refused?: Prisma.FailedRequestUncheckedUpdateManyWithoutTokenNestedInput
+  failedRequests?: Prisma.FailedRequestUncheckedUpdateManyWithoutTokenNestedInput
 }
 
 export type ApiTokenCreateWithoutUsageInput = {
@@ -1115,7 +1115,7 @@ export type ApiTokenCreateWithoutUsageInput = {
   user: Prisma.UserCreateNestedOneWithoutTokensInput
   predecessor?: Prisma.ApiTokenCreateNestedOneWithoutSuccessorInput
   successor?: Prisma.ApiTokenCreateNestedOneWithoutPredecessorInput
-  refused?: Prisma.FailedRequestCreateNestedManyWithoutTokenInput
+  failedRequests?: Prisma.FailedRequestCreateNestedManyWithoutTokenInput
 }
 
 export type ApiTokenUncheckedCreateWithoutUsageInput = {
@@ -1137,7 +1137,7 @@ export type ApiTokenUncheckedCreateWithoutUsageInput = {
   formKey?: string | null
   predecessorId?: number | null
   successor?: Prisma.ApiTokenUncheckedCreateNestedOneWithoutPredecessorInput
-  refused?: Prisma.FailedRequestUncheckedCreateNestedManyWithoutTokenInput
+  failedRequests?: Prisma.FailedRequestUncheckedCreateNestedManyWithoutTokenInput
 }
 
 export type ApiTokenCreateOrConnectWithoutUsageInput = {
@@ -1174,7 +1174,7 @@ export type ApiTokenUpdateWithoutUsageInput = {
   user?: Prisma.UserUpdateOneRequiredWithoutTokensNestedInput
   predecessor?: Prisma.ApiTokenUpdateOneWithoutSuccessorNestedInput
   successor?: Prisma.ApiTokenUpdateOneWithoutPredecessorNestedInput
-  refused?: Prisma.FailedRequestUpdateManyWithoutTokenNestedInput
+  failedRequests?: Prisma.FailedRequestUpdateManyWithoutTokenNestedInput
 }
 
 export type ApiTokenUncheckedUpdateWithoutUsageInput = {
@@ -1196,10 +1196,10 @@ export type ApiTokenUncheckedUpdateWithoutUsageInput = {
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   predecessorId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   successor?: Prisma.ApiTokenUncheckedUpdateOneWithoutPredecessorNestedInput
-  refused?: Prisma.FailedRequestUncheckedUpdateManyWithoutTokenNestedInput
+  failedRequests?: Prisma.FailedRequestUncheckedUpdateManyWithoutTokenNestedInput
 }
 
-export type ApiTokenCreateWithoutRefusedInput = {
+export type ApiTokenCreateWithoutFailedRequestsInput = {
   name: string
   hash: string
   prefix: string
@@ -1220,7 +1220,7 @@ export type ApiTokenCreateWithoutRefusedInput = {
   usage?: Prisma.TokenUsageCreateNestedManyWithoutTokenInput
 }
 
-export type ApiTokenUncheckedCreateWithoutRefusedInput = {
+export type ApiTokenUncheckedCreateWithoutFailedRequestsInput = {
   id?: number
   userId: number
   name: string
@@ -1242,23 +1242,23 @@ export type ApiTokenUncheckedCreateWithoutRefusedInput = {
   usage?: Prisma.TokenUsageUncheckedCreateNestedManyWithoutTokenInput
 }
 
-export type ApiTokenCreateOrConnectWithoutRefusedInput = {
+export type ApiTokenCreateOrConnectWithoutFailedRequestsInput = {
   where: Prisma.ApiTokenWhereUniqueInput
-  create: Prisma.XOR<Prisma.ApiTokenCreateWithoutRefusedInput, Prisma.ApiTokenUncheckedCreateWithoutRefusedInput>
+  create: Prisma.XOR<Prisma.ApiTokenCreateWithoutFailedRequestsInput, Prisma.ApiTokenUncheckedCreateWithoutFailedRequestsInput>
 }
 
-export type ApiTokenUpsertWithoutRefusedInput = {
-  update: Prisma.XOR<Prisma.ApiTokenUpdateWithoutRefusedInput, Prisma.ApiTokenUncheckedUpdateWithoutRefusedInput>
-  create: Prisma.XOR<Prisma.ApiTokenCreateWithoutRefusedInput, Prisma.ApiTokenUncheckedCreateWithoutRefusedInput>
+export type ApiTokenUpsertWithoutFailedRequestsInput = {
+  update: Prisma.XOR<Prisma.ApiTokenUpdateWithoutFailedRequestsInput, Prisma.ApiTokenUncheckedUpdateWithoutFailedRequestsInput>
+  create: Prisma.XOR<Prisma.ApiTokenCreateWithoutFailedRequestsInput, Prisma.ApiTokenUncheckedCreateWithoutFailedRequestsInput>
   where?: Prisma.ApiTokenWhereInput
 }
 
-export type ApiTokenUpdateToOneWithWhereWithoutRefusedInput = {
+export type ApiTokenUpdateToOneWithWhereWithoutFailedRequestsInput = {
   where?: Prisma.ApiTokenWhereInput
-  data: Prisma.XOR<Prisma.ApiTokenUpdateWithoutRefusedInput, Prisma.ApiTokenUncheckedUpdateWithoutRefusedInput>
+  data: Prisma.XOR<Prisma.ApiTokenUpdateWithoutFailedRequestsInput, Prisma.ApiTokenUncheckedUpdateWithoutFailedRequestsInput>
 }
 
-export type ApiTokenUpdateWithoutRefusedInput = {
+export type ApiTokenUpdateWithoutFailedRequestsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   hash?: Prisma.StringFieldUpdateOperationsInput | string
   prefix?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1279,7 +1279,7 @@ export type ApiTokenUpdateWithoutRefusedInput = {
   usage?: Prisma.TokenUsageUpdateManyWithoutTokenNestedInput
 }
 
-export type ApiTokenUncheckedUpdateWithoutRefusedInput = {
+export type ApiTokenUncheckedUpdateWithoutFailedRequestsInput = {
   id?: Prisma.IntFieldUpdateOperationsInput | number
   userId?: Prisma.IntFieldUpdateOperationsInput | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1338,7 +1338,7 @@ export type ApiTokenUpdateWithoutUserInput = {
   predecessor?: Prisma.ApiTokenUpdateOneWithoutSuccessorNestedInput
   successor?: Prisma.ApiTokenUpdateOneWithoutPredecessorNestedInput
   usage?: Prisma.TokenUsageUpdateManyWithoutTokenNestedInput
-  refused?: Prisma.FailedRequestUpdateManyWithoutTokenNestedInput
+  failedRequests?: Prisma.FailedRequestUpdateManyWithoutTokenNestedInput
 }
 
 export type ApiTokenUncheckedUpdateWithoutUserInput = {
@@ -1360,7 +1360,7 @@ export type ApiTokenUncheckedUpdateWithoutUserInput = {
   predecessorId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   successor?: Prisma.ApiTokenUncheckedUpdateOneWithoutPredecessorNestedInput
   usage?: Prisma.TokenUsageUncheckedUpdateManyWithoutTokenNestedInput
-  refused?: Prisma.FailedRequestUncheckedUpdateManyWithoutTokenNestedInput
+  failedRequests?: Prisma.FailedRequestUncheckedUpdateManyWithoutTokenNestedInput
 }
 
 export type ApiTokenUncheckedUpdateManyWithoutUserInput = {
@@ -1389,12 +1389,12 @@ export type ApiTokenUncheckedUpdateManyWithoutUserInput = {
 
 export type ApiTokenCountOutputType = {
   usage: number
-  refused: number
+  failedRequests: number
 }
 
 export type ApiTokenCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   usage?: boolean | ApiTokenCountOutputTypeCountUsageArgs
-  refused?: boolean | ApiTokenCountOutputTypeCountRefusedArgs
+  failedRequests?: boolean | ApiTokenCountOutputTypeCountFailedRequestsArgs
 }
 
 /**
@@ -1417,7 +1417,7 @@ export type ApiTokenCountOutputTypeCountUsageArgs<ExtArgs extends runtime.Types.
 /**
  * ApiTokenCountOutputType without action
  */
-export type ApiTokenCountOutputTypeCountRefusedArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+export type ApiTokenCountOutputTypeCountFailedRequestsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.FailedRequestWhereInput
 }
 
@@ -1444,7 +1444,7 @@ export type ApiTokenSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   predecessor?: boolean | Prisma.ApiToken$predecessorArgs<ExtArgs>
   successor?: boolean | Prisma.ApiToken$successorArgs<ExtArgs>
   usage?: boolean | Prisma.ApiToken$usageArgs<ExtArgs>
-  refused?: boolean | Prisma.ApiToken$refusedArgs<ExtArgs>
+  failedRequests?: boolean | Prisma.ApiToken$failedRequestsArgs<ExtArgs>
   _count?: boolean | Prisma.ApiTokenCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["apiToken"]>
 
@@ -1518,7 +1518,7 @@ export type ApiTokenInclude<ExtArgs extends runtime.Types.Extensions.InternalArg
   predecessor?: boolean | Prisma.ApiToken$predecessorArgs<ExtArgs>
   successor?: boolean | Prisma.ApiToken$successorArgs<ExtArgs>
   usage?: boolean | Prisma.ApiToken$usageArgs<ExtArgs>
-  refused?: boolean | Prisma.ApiToken$refusedArgs<ExtArgs>
+  failedRequests?: boolean | Prisma.ApiToken$failedRequestsArgs<ExtArgs>
   _count?: boolean | Prisma.ApiTokenCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type ApiTokenIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1537,7 +1537,7 @@ export type $ApiTokenPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     predecessor: Prisma.$ApiTokenPayload<ExtArgs> | null
     successor: Prisma.$ApiTokenPayload<ExtArgs> | null
     usage: Prisma.$TokenUsagePayload<ExtArgs>[]
-    refused: Prisma.$FailedRequestPayload<ExtArgs>[]
+    failedRequests: Prisma.$FailedRequestPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: number
@@ -1551,7 +1551,7 @@ export type $ApiTokenPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     lastUsedAt: Date | null
     revokedAt: Date | null
     /**
-     * The first instant at which the token is refused, by the database's clock; null: never.
+     * The first instant at which the token is rejected, by the database's clock; null: never.
      */
     expiresAt: Date | null
     /**
@@ -1967,7 +1967,7 @@ export interface Prisma__ApiTokenClient<T, Null = never, ExtArgs extends runtime
   predecessor<T extends Prisma.ApiToken$predecessorArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ApiToken$predecessorArgs<ExtArgs>>): Prisma.Prisma__ApiTokenClient<runtime.Types.Result.GetResult<Prisma.$ApiTokenPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   successor<T extends Prisma.ApiToken$successorArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ApiToken$successorArgs<ExtArgs>>): Prisma.Prisma__ApiTokenClient<runtime.Types.Result.GetResult<Prisma.$ApiTokenPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   usage<T extends Prisma.ApiToken$usageArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ApiToken$usageArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$TokenUsagePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
-  refused<T extends Prisma.ApiToken$refusedArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ApiToken$refusedArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$FailedRequestPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  failedRequests<T extends Prisma.ApiToken$failedRequestsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ApiToken$failedRequestsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$FailedRequestPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2486,9 +2486,9 @@ export type ApiToken$usageArgs<ExtArgs extends runtime.Types.Extensions.Internal
 }
 
 /**
- * ApiToken.refused
+ * ApiToken.failedRequests
  */
-export type ApiToken$refusedArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+export type ApiToken$failedRequestsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   /**
    * Select specific fields to fetch from the FailedRequest
    */

@@ -351,7 +351,7 @@ export type FailedRequestCreateInput = {
   path: string
   method: string
   version: string
-  token: Prisma.ApiTokenCreateNestedOneWithoutRefusedInput
+  token: Prisma.ApiTokenCreateNestedOneWithoutFailedRequestsInput
 }
 
 export type FailedRequestUncheckedCreateInput = {
@@ -379,7 +379,7 @@ export type FailedRequestUpdateInput = {
   path?: Prisma.StringFieldUpdateOperationsInput | string
   method?: Prisma.StringFieldUpdateOperationsInput | string
   version?: Prisma.StringFieldUpdateOperationsInput | string
-  token?: Prisma.ApiTokenUpdateOneRequiredWithoutRefusedNestedInput
+  token?: Prisma.ApiTokenUpdateOneRequiredWithoutFailedRequestsNestedInput
 }
 
 export type FailedRequestUncheckedUpdateInput = {
@@ -745,7 +745,7 @@ export type $FailedRequestPayload<ExtArgs extends runtime.Types.Extensions.Inter
     at: Date
     surface: $Enums.Surface
     /**
-     * The names of the operations that refused; empty where none was reached.
+     * The names of the operations that failed; empty where none was reached.
      */
     operation: string
     status: number

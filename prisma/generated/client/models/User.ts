@@ -1516,7 +1516,7 @@ export type $UserPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     permissions: $Enums.Permission[]
     createdAt: Date
     /**
-     * Since when tokens are refused and no session is open; null: never.
+     * Since when tokens are rejected and no session is open; null: never.
      */
     disabledAt: Date | null
   }, ExtArgs["result"]["user"]>

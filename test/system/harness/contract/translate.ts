@@ -1,4 +1,4 @@
-// ValueCodec values between the names of the harness, REST and GraphQL.
+// Converts values between the names of the harness, REST and GraphQL.
 
 import {
   type GraphQLInputType,
