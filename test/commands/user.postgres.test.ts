@@ -99,7 +99,7 @@ test('user export prints what is stored about a user as JSON, without hashes', a
   const data = JSON.parse(text);
   expect(data).toMatchObject({
     user: { id, name: 'Emma', email: 'emma@example.com', identities: [], sessions: [] },
-    tokens: [{ name: 'Of Emma', usage: [], refused: [] }],
+    tokens: [{ name: 'Of Emma', usage: [], failedRequests: [] }],
     products: Array(250).fill({ title: 'Tent', rent: '1', items: [] }),
     rentals: [],
   });
