@@ -65,7 +65,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'sites/graphiql': ['operation', 'http', 'paths.ts', 'graphql', 'sites/pages'],
   'sites/docs': [
     ...['operation', 'fairness', 'http', 'demo', 'paths.ts', 'rest', 'graphql', 'openapi'],
-    ...['sites/pages', 'sites/graphiql', 'text.ts', 'time.ts'],
+    ...['sites/pages', 'sites/graphiql', 'time.ts'],
     // For the numbers in guides.
     ...['accounts', 'gate', 'usage', 'request-scope.ts'],
   ],

@@ -16,6 +16,6 @@ test('tables that are emptied daily are vacuumed when a fiftieth of their rows a
     WHERE relnamespace = current_schema()::regnamespace AND 'autovacuum_vacuum_scale_factor=0.02' = ANY(reloptions)
     ORDER BY relname`;
   expect(tables.map(({ name }) => name)).toEqual([
-    ...['idempotency_records', 'failed_requests', 'token_usage'],
+    ...['failed_requests', 'idempotency_records', 'token_usage'],
   ]);
 });
