@@ -47,6 +47,8 @@ export class AnswerBounds {
 
   /** Adds a record and those of its fields that `info` selects; false if they don't fit into the response. */
   add(info: GraphQLResolveInfo, record: object): boolean {
+    // Before measuring: thousands of fields may refer to one long record.
+    if (this.isFull) return false;
     const read = jsonLength(record);
     this.#read += read;
     if (this.isFull) return false;
