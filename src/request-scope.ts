@@ -64,7 +64,7 @@ export function timeLeft(most: number): number {
   return scope === undefined ? most : Math.min(most, leftUntil(scope.deadline));
 }
 
-/** Waits for bytes from the client, which takes none of the request's time. `onLate` is called if they take too long. */
+/** Waits for bytes from the client, which takes none of the request's time. Calls `onLate` if they take too long. */
 export async function uploaded<Result>(
   bytes: Promise<Result>,
   onLate: () => void,

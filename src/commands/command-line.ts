@@ -80,8 +80,8 @@ const HELP = ['--help', '-h'];
 const FAILED = 1;
 
 /**
- * Runs a command, or prints its usage for `--help`. Prints an error on stderr and exits with 1, also if the output can't
- * be written.
+ * Runs a command, or prints its usage for `--help`. Prints an error on stderr and exits with 1, also if the output
+ * can't be written.
  */
 export async function runCommand(usage: string, command: () => Promise<void>): Promise<void> {
   const isHelp = process.argv.slice(2).some((word) => HELP.includes(word));

@@ -1,4 +1,4 @@
-// Pools and connections of node-postgres that are never reused while in doubt: after a timeout, or inside a transaction.
+// Pools and connections of node-postgres that are not reused while in doubt: after a timeout, or inside a transaction.
 import { once } from 'node:events';
 import pg from 'pg';
 import { beforeDeadline, withDeadline } from '../request-scope.ts';
@@ -11,8 +11,8 @@ export class Connection extends pg.Client {
   #hasFailed = false;
 
   /**
-   * After a timeout, pg would keep the connection, and hold whatever is sent next, such as a ROLLBACK, until the missing
-   * response arrives. A pool that sends a statement itself closes its connection after any error.
+   * After a timeout, pg would keep the connection, and hold whatever is sent next, such as a ROLLBACK, until the
+   * missing response arrives. A pool that sends a statement itself closes its connection after any error.
    */
   // biome-ignore lint/suspicious/noExplicitAny: pg's seven signatures
   override query(...query: [any, any?, any?]): any {

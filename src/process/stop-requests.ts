@@ -1,7 +1,7 @@
 // Stop requests: signals, and the end of the npm that started the process.
 import { endProcess } from './end-process.ts';
 
-/** `drain` gives load balancers time to notice; `now` comes from a terminal, also a closed one, or an urgent restart. */
+/** `drain` gives load balancers time to notice; `now` comes from a terminal, even a closed one, or urgent restart. */
 type StopRequest = 'drain' | 'now';
 export type OnStopRequest = (request: StopRequest) => void;
 

@@ -15,7 +15,8 @@ import type { Migration } from './migration-files.ts';
 const MIGRATION_LOCK = 72707369;
 /**
  * Requests of running nodes queue behind a statement that waits for a lock. Reads wait at most 250 ms there, and timers
- * are late on a busy machine. Index builds take their time. Behind a pooler, a session starts with the database's limits.
+ * are late on a busy machine. Index builds take their time. Behind a pooler, a session starts with the database's
+ * limits.
  */
 const SETTINGS = `
   SET LOCAL lock_timeout = 100;
@@ -136,8 +137,8 @@ function rejectUnfit({ name, checksum }: Migration, applied: string | undefined)
   }
   if (applied !== undefined && applied !== checksum) {
     throw new DatabaseOpenError(
-      `The migration ${name} was edited after it was applied. Restore the file and put the change into a new migration; \
-if the database is only for evaluation, delete it and start again.`,
+      `The migration ${name} was edited after it was applied. Restore the file and put the change into a new \
+migration; if the database is only for evaluation, delete it and start again.`,
     );
   }
 }

@@ -33,8 +33,8 @@ const SESSION = `
     pg_is_in_recovery() AS "isStandby"`;
 
 /**
- * With another default isolation level, parallel writes would fail. The server would close idle connections just as they
- * are used.
+ * With another default isolation level, parallel writes would fail. The server would close idle connections just as
+ * they are used.
  */
 export const OPTIONS =
   '-c jit=off -c idle_session_timeout=0 -c default_transaction_isolation=read\\ committed';
