@@ -6,11 +6,11 @@ import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { PageHandler } from './context.ts';
 import { facts } from './elements.ts';
 import { formTokenField, hiddenField } from './forms.ts';
-import { respondPage } from './layout.ts';
+import { respondDashboardPage } from './layout.ts';
 
 export const accountPage: PageHandler = (c) => {
   const { name, email, permissions, formToken } = c.var.user;
-  return respondPage(c, {
+  return respondDashboardPage(c, {
     title: 'Account',
     content: html`
 <h1>Account</h1>

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { RECENT_MINUTES } from '../../accounts/sessions.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { Middleware, PageHandler } from './context.ts';
-import { respondPage } from './layout.ts';
+import { respondDashboardPage } from './layout.ts';
 import { pageToReturnTo, safePath, withNext } from './next-page.ts';
 import { waysToSignIn } from './sign-in-page.ts';
 
@@ -16,7 +16,7 @@ export const requireRecentSignIn: Middleware = async (c, next) =>
 export const confirmPage: PageHandler = async (c) => {
   const next = safePath(c.req.query('next'));
   if (c.var.user.session.isRecent) return c.redirect(next, 303);
-  return respondPage(c, {
+  return respondDashboardPage(c, {
     title: 'Confirm your sign-in',
     section: 'Tokens',
     status: 403,

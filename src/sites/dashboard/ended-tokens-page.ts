@@ -5,7 +5,7 @@ import { parseId } from '../../operation/id.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { PageHandler } from './context.ts';
 import { olderLink, table } from './elements.ts';
-import { respondPage } from './layout.ts';
+import { respondDashboardPage } from './layout.ts';
 import { tokenColumns } from './token-columns.ts';
 import { stateBadge } from './token-facts.ts';
 
@@ -20,7 +20,7 @@ export const endedTokensPage: PageHandler = async (c) => {
     size: TOKENS_PER_PAGE,
   });
   const last = tokens.at(-1);
-  return respondPage(c, {
+  return respondDashboardPage(c, {
     title: 'Expired and revoked tokens',
     section: 'Tokens',
     content: html`

@@ -9,7 +9,7 @@ import { formTokenField } from './forms.ts';
 
 const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
 
-export const ASSETS = createStaticAssets(DASHBOARD_PATHS.assets, {
+export const DASHBOARD_ASSETS = createStaticAssets(DASHBOARD_PATHS.assets, {
   style: [...TOP_BAR_STYLES, file('dashboard.css')],
   script: [file('dashboard.js')],
   icon: [ICON],
@@ -33,13 +33,16 @@ interface Page {
 }
 
 /** The response with a page; without a session it has no sections. */
-export function respondPage(c: PageContext, { title, content, section, error, status }: Page) {
+export function respondDashboardPage(
+  c: PageContext,
+  { title, content, section, error, status }: Page,
+) {
   const user: SessionUser | undefined = c.var.user;
   const current = section ?? (Object.hasOwn(SECTIONS, title) ? title : undefined);
   const page = frame({
     title: error ? `Error: ${title}` : title,
-    assets: ASSETS.paths,
-    scripts: [ASSETS.paths.script],
+    assets: DASHBOARD_ASSETS.paths,
+    scripts: [DASHBOARD_ASSETS.paths.script],
     body: html`${topBar('dashboard')}
 ${
   user &&
@@ -78,7 +81,7 @@ export const respondErrorPage = (
   title: string,
   text: string,
 ) =>
-  respondPage(c, {
+  respondDashboardPage(c, {
     title,
     status,
     content: html`

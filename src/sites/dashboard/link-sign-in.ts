@@ -6,7 +6,7 @@ import { networksOf } from '../../fairness/networks.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type PageContext, type PageHandler } from './context.ts';
 import { formTokenField, hiddenField } from './forms.ts';
-import { respondPage } from './layout.ts';
+import { respondDashboardPage } from './layout.ts';
 import { readForm } from './read-form.ts';
 import { beginSession, hasSignInFormToken, signInFormToken } from './session.ts';
 import { throttledFor } from './sign-in-failures.ts';
@@ -19,7 +19,7 @@ export const linkPage: PageHandler = async (c) => {
   const { key = '' } = c.req.query();
   const user = await findLinkUser(c.env.db, key);
   if (!user) return reject(c);
-  return respondPage(c, {
+  return respondDashboardPage(c, {
     title: 'Sign in',
     content: html`
 <div class="narrow sign-in">

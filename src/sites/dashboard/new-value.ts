@@ -6,7 +6,7 @@ import type { Html } from '../pages/frame.ts';
 import type { PageContext } from './context.ts';
 import { copyStatus } from './elements.ts';
 import { exampleRequests } from './example-requests.ts';
-import { respondPage } from './layout.ts';
+import { respondDashboardPage } from './layout.ts';
 import { expiryText } from './token-facts.ts';
 
 type NewToken = TokenRow & { readonly value: string };
@@ -18,7 +18,7 @@ export const respondNewValue = async (
   { name, value, version, expiresAt }: NewToken,
   note?: Html,
 ) =>
-  respondPage(c, {
+  respondDashboardPage(c, {
     title,
     section: 'Tokens',
     content: html`

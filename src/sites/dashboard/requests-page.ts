@@ -7,7 +7,7 @@ import { REFUSED_REQUEST_DAYS } from '../../usage/retention.ts';
 import type { PageHandler } from './context.ts';
 import { failedRequestList } from './failed-requests.ts';
 import { plural } from './formats.ts';
-import { respondPage } from './layout.ts';
+import { respondDashboardPage } from './layout.ts';
 
 /** A token has no more. */
 const MOST_SHOWN = 100;
@@ -26,7 +26,7 @@ export const requestsPage: PageHandler = async (c) => {
   const requestIds = requestIdsIn(id);
   const filter = { token: parseId(token), requestIds: isSearch ? requestIds : undefined };
   const rows = await readFailedRequests(c.env.db, c.var.user.id, filter, MOST_SHOWN);
-  return respondPage(c, {
+  return respondDashboardPage(c, {
     title: 'Failed requests',
     content: html`
 <h1>Failed requests</h1>

@@ -14,7 +14,7 @@ import type { DashboardDeps, DashboardEnv, Middleware } from './context.ts';
 import { createTokenForm } from './create-token.ts';
 import { submitDemoSignIn } from './demo-sign-in.ts';
 import { endedTokensPage } from './ended-tokens-page.ts';
-import { ASSETS, respondErrorPage } from './layout.ts';
+import { DASHBOARD_ASSETS, respondErrorPage } from './layout.ts';
 import { linkPage, submitLink } from './link-sign-in.ts';
 import { createProviderSignIn } from './provider-sign-in.ts';
 import { renameTokenForm } from './rename-token.ts';
@@ -52,7 +52,10 @@ function createRouter(deps: DashboardDeps) {
   router.use('*', addSecurityHeaders);
   router.use('*', noteRoute);
   router.use('*', (_, next) => beforeDeadline(next()));
-  router.get(`${DASHBOARD_PATHS.assets}/*`, (c) => ASSETS.serve(c.req.path) ?? c.notFound());
+  router.get(
+    `${DASHBOARD_PATHS.assets}/*`,
+    (c) => DASHBOARD_ASSETS.serve(c.req.path) ?? c.notFound(),
+  );
   router.get(DASHBOARD_PATHS.signIn, signInPage).post(submitDemoSignIn);
   router.get(DASHBOARD_PATHS.signInLink, linkPage).post(submitLink);
   const provider =

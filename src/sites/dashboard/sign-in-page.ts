@@ -6,7 +6,7 @@ import { PEOPLE } from '../../demo/demo-data.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { PageContext, PageHandler, SessionUser } from './context.ts';
 import { formTokenField, generalError, hiddenField } from './forms.ts';
-import { respondPage } from './layout.ts';
+import { respondDashboardPage } from './layout.ts';
 import { safePath, withNext } from './next-page.ts';
 import { signInFormToken } from './session.ts';
 
@@ -36,7 +36,7 @@ interface SignInPage {
 }
 
 export const respondSignIn = async (c: PageContext, { status, notice, error, next }: SignInPage) =>
-  respondPage(c, {
+  respondDashboardPage(c, {
     title: 'Sign in',
     error,
     status,

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import type { Provider } from '../../accounts/provider.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { PageHandler } from './context.ts';
-import { respondPage } from './layout.ts';
+import { respondDashboardPage } from './layout.ts';
 import { closeAllSessions, closeSession } from './session.ts';
 
 /** Tells the sign-in page what happened; a provider sends it back. */
@@ -24,7 +24,7 @@ export const signOut =
         : undefined;
     if (!url) return c.redirect(`${DASHBOARD_PATHS.signIn}?state=${SIGNED_OUT}`, 303);
     c.header('Refresh', `0; url=${url}`);
-    return respondPage(c, {
+    return respondDashboardPage(c, {
       title: 'Signed out',
       content: html`
 <div class="narrow">

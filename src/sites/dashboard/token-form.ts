@@ -6,7 +6,7 @@ import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { Html } from '../pages/frame.ts';
 import type { PageContext, PageHandler } from './context.ts';
 import { described, field, formTokenField, generalError } from './forms.ts';
-import { respondPage } from './layout.ts';
+import { respondDashboardPage } from './layout.ts';
 import type { Form } from './read-form.ts';
 import { tokenName } from './token-facts.ts';
 
@@ -47,7 +47,7 @@ interface TokenFormPage {
 export function respondForm(c: PageContext, { title, error, content, button }: TokenFormPage) {
   const token: TokenRow | undefined = c.var.token;
   const back = token ? DASHBOARD_PATHS.token(token.id) : DASHBOARD_PATHS.settings;
-  return respondPage(c, {
+  return respondDashboardPage(c, {
     title,
     section: 'Tokens',
     error,

@@ -7,7 +7,7 @@ import { readFailedRequests } from '../../usage/failed-requests.ts';
 import { readSeries } from '../../usage/reads.ts';
 import type { PageContext, PageHandler } from './context.ts';
 import { failedRequestList } from './failed-requests.ts';
-import { respondPage } from './layout.ts';
+import { respondDashboardPage } from './layout.ts';
 import * as shown from './token-facts.ts';
 import { usageFigure } from './usage-figure.ts';
 
@@ -22,7 +22,7 @@ export const tokenPage: PageHandler = async (c) => {
     readFailedRequests(db, userId, { token: id }, REQUESTS_SHOWN),
   ]);
   const heading = token.predecessor ? 'Usage, including old values' : 'Usage';
-  return respondPage(c, {
+  return respondDashboardPage(c, {
     title: `${name} …${lastFour}`,
     section: 'Tokens',
     content: html`

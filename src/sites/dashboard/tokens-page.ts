@@ -7,7 +7,7 @@ import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { PageContext, PageHandler, SessionUser } from './context.ts';
 import { ACTIONS, type Column, table } from './elements.ts';
 import { plural } from './formats.ts';
-import { respondPage } from './layout.ts';
+import { respondDashboardPage } from './layout.ts';
 import { rollNote } from './roll-note.ts';
 import { tokenColumns } from './token-columns.ts';
 import { expiryWarning, tokenName, urlWarning } from './token-facts.ts';
@@ -17,7 +17,7 @@ const REVOKED = html`<p class="note" role="status">The token is revoked. Request
 export const tokensPage: PageHandler = async (c) => {
   const user = c.var.user;
   const tokens = await listUsableTokens(c.env.db, user.id, c.var.now);
-  return respondPage(c, {
+  return respondDashboardPage(c, {
     title: 'Tokens',
     content: html`
 ${heading(user, tokens.length)}

@@ -4,7 +4,7 @@ import { DASHBOARD_PATHS } from '../../paths.ts';
 import { DAYS, readSeries, readTotals, type TokenTotals } from '../../usage/reads.ts';
 import type { PageHandler } from './context.ts';
 import { type Column, table } from './elements.ts';
-import { respondPage } from './layout.ts';
+import { respondDashboardPage } from './layout.ts';
 import { tokenName } from './token-facts.ts';
 import { TOTAL_COLUMNS, usageFigure } from './usage-figure.ts';
 
@@ -23,7 +23,7 @@ export const usagePage: PageHandler = async (c) => {
     readSeries(db, { userId }, c.var.now),
     readTotals(db, userId, c.var.now),
   ]);
-  return respondPage(c, {
+  return respondDashboardPage(c, {
     title: 'Usage',
     content: html`
 <h1>Usage</h1>

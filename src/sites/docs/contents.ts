@@ -6,7 +6,7 @@ import { DOCS_PATHS } from '../../paths.ts';
 import type { Entry } from './assets/rank-entries.js';
 import { type DocsSource, ofPage, type Page } from './page.ts';
 import { pageHtml } from './page-html.ts';
-import { type Content, filesOf, pagesOf } from './pages.ts';
+import { type FileContent, filesOf, pagesOf } from './pages.ts';
 import { renderPage } from './render.ts';
 import { searchEntries } from './search-entries.ts';
 
@@ -22,14 +22,14 @@ const TYPES: Readonly<Record<string, string>> = {
 interface File {
   readonly type: string;
   readonly etag: string;
-  readonly content: Content;
+  readonly content: FileContent;
 }
 
 /** Opens a page or file by its path; undefined for an unknown one. */
 export function createContents(source: DocsSource) {
   const pages = pagesOf(source);
   const all = [...pages.values()];
-  const makers = new Map<string, () => Content | Promise<Content>>([
+  const makers = new Map<string, () => FileContent | Promise<FileContent>>([
     ...filesOf(source, pages),
     ...all.map((page) => [page.path, () => htmlOf(page)] as const),
     [DOCS_PATHS.searchIndex, searchIndex],
@@ -62,7 +62,7 @@ export function createContents(source: DocsSource) {
   };
 }
 
-async function fileAt(path: string, make: () => Content | Promise<Content>): Promise<File> {
+async function fileAt(path: string, make: () => FileContent | Promise<FileContent>): Promise<File> {
   const type = TYPES[extname(path)] ?? 'text/plain; charset=utf-8';
   const content = await make();
   return { type, content, etag: etagOf(content) };

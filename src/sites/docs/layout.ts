@@ -16,7 +16,7 @@ const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
 /** Browsers load it too: it has the class as default export. */
 const MINISEARCH = new URL(import.meta.resolve('minisearch'));
 
-export const ASSETS = createStaticAssets(DOCS_PATHS.assets, {
+export const DOCS_ASSETS = createStaticAssets(DOCS_PATHS.assets, {
   style: [...TEXT_STYLES, file('search.css'), file('example.css'), file('docs.css')],
   icon: [ICON],
   script: [COPY_SCRIPT, file('page.js'), file('search.js')],
@@ -45,7 +45,7 @@ interface Framed {
 
 /** A page in its frame. */
 export function layout({ site, title, contents, content, markdown }: Framed): Html {
-  const { script, run } = ASSETS.paths;
+  const { script, run } = DOCS_ASSETS.paths;
   // On a test deployment, figures include what its script sends.
   const runs = String(content).includes(' data-run="');
   const main = html`<main id="content" tabindex="-1" class="${site}">
@@ -53,7 +53,7 @@ ${content}
 </main>`;
   return frame({
     title,
-    assets: ASSETS.paths,
+    assets: DOCS_ASSETS.paths,
     markdown,
     scripts: runs ? [script, run] : [script],
     body: html`${topBar(site, SEARCH_FIELD)}
@@ -111,7 +111,7 @@ ${Object.entries(RUN_FIELDS).map(
 </div></template>`;
 
 const SEARCH_FIELD = html`<form class="search" role="search"
-  data-index="${DOCS_PATHS.searchIndex}" data-rank="${ASSETS.paths.ranking}">
+  data-index="${DOCS_PATHS.searchIndex}" data-rank="${DOCS_ASSETS.paths.ranking}">
 <input type="search" name="q" aria-label="Search the documentation" placeholder="Search"
   maxlength="${MAX_QUERY_LENGTH}" autocomplete="off" aria-keyshortcuts="/">
 <svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="9" cy="9" r="5.5"/><path d="m13 13 4 4"/></svg>

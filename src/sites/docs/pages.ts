@@ -23,9 +23,9 @@ export function pagesOf(source: DocsSource): ReadonlyMap<string, Page> {
   return new Map(all.map((page) => [page.path, page]));
 }
 
-export type Content = string | Buffer<ArrayBuffer>;
+export type FileContent = string | Buffer<ArrayBuffer>;
 
-type MakeContent = () => Content | Promise<Content>;
+type MakeContent = () => FileContent | Promise<FileContent>;
 
 /**
  * The files that are no pages, by path: each page as Markdown, lists for programs, the schema, the importer.

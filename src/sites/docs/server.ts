@@ -7,7 +7,7 @@ import { isRead, rejectWrite } from '../../http/respond.ts';
 import { DOCS_PATHS } from '../../paths.ts';
 import { respondNotFound } from '../pages/frame.ts';
 import { createContents, HTML } from './contents.ts';
-import { ASSETS, layout } from './layout.ts';
+import { DOCS_ASSETS, layout } from './layout.ts';
 import type { DocsSource } from './page.ts';
 
 const PAGE_HEADERS = pageHeaders();
@@ -41,7 +41,7 @@ export function createDocs(source: DocsSource) {
     const open = current();
     const markdown = prefersMarkdown(request) ? await open(`${path}.md`) : undefined;
     const file = markdown ?? (await open(path));
-    if (!file) return ASSETS.serve(pathname);
+    if (!file) return DOCS_ASSETS.serve(pathname);
     const { type, content, etag } = file;
     const isNegotiated = type === HTML || markdown !== undefined;
     const headers = {

@@ -45,8 +45,8 @@
   function attempt(make, otherwise) {
     try {
       return make();
-    } catch (fault) {
-      return otherwise(fault);
+    } catch (error) {
+      return otherwise(error);
     }
   }
 
@@ -102,16 +102,16 @@
   }
 
   /** A message for a request without a response. */
-  function problemOf(fault, stopped) {
-    const isLate = fault.name === 'TimeoutError';
+  function messageOf(error, stopped) {
+    const isLate = error.name === 'TimeoutError';
     if (stopped || isLate)
       return `${stopped ? 'Stopped' : `No response within ${TIMEOUT_SECONDS} seconds`}. A write may still have been done.`;
-    if (fault instanceof TypeError) return "The service didn't respond. Check your connection.";
-    return fault.message;
+    if (error instanceof TypeError) return "The service didn't respond. Check your connection.";
+    return error.message;
   }
 
   /** The service says why it rejects a token. */
-  const refusalOf = (headers) =>
+  const rejectionOf = (headers) =>
     `${/error_description="([^"]*)"/.exec(headers.get('WWW-Authenticate'))?.[1] ?? 'The token is not valid'} (401). Paste another one.`;
 
   function createPanel(example, name) {
@@ -139,7 +139,7 @@
 
     async function run() {
       if (underWay) return;
-      const missing = apiToken.fault();
+      const missing = apiToken.error();
       if (missing) return apiToken.report(missing);
       underWay = new AbortController();
       send.disabled = true;
@@ -158,10 +158,10 @@
         const milliseconds = Math.round(performance.now() - start);
         state.textContent = `${response.status} ${response.statusText}, ${milliseconds} ms`;
         showResponse(answer, response.headers, text);
-        if (response.status === 401) apiToken.report(refusalOf(response.headers));
+        if (response.status === 401) apiToken.report(rejectionOf(response.headers));
         else apiToken.noteState();
-      } catch (fault) {
-        state.textContent = problemOf(fault, underWay.signal.aborted);
+      } catch (error) {
+        state.textContent = messageOf(error, underWay.signal.aborted);
       } finally {
         underWay = undefined;
         send.disabled = false;
@@ -199,7 +199,7 @@
       made.title.after(tokenForm);
       made.title.focus();
       // Later it may be an edited one, which writes.
-      if (isFirst && !apiToken.fault() && !isWrite(example)) made.run();
+      if (isFirst && !apiToken.error() && !isWrite(example)) made.run();
     });
     block.querySelector('.head').append(button);
   }

@@ -20,7 +20,7 @@ import { DOCS_PATHS, GRAPHQL_PATH } from '../../../paths.ts';
 import { routeOf } from '../../../rest/find-route.ts';
 import { endpointOf, isServed } from '../../../rest/route.ts';
 import { EXAMPLES } from '../../graphiql/examples.ts';
-import { type DocsSource, exampleBlock, type Page, paragraphs, table } from '../page.ts';
+import { type DocsSource, exampleBlock, markdownTable, type Page, paragraphs } from '../page.ts';
 
 type RootField = GraphQLField<unknown, unknown>;
 
@@ -84,7 +84,7 @@ rentals: store the IDs that creates return.
 
 ## Operations {#operations}
 
-${table(['Operation', 'Kind', 'Title'], operations)}
+${markdownTable(['Operation', 'Kind', 'Title'], operations)}
 
 ${typesOf(schema).map(typeText).join('\n\n')}`;
 }
@@ -107,7 +107,7 @@ function operationText(
     restNote(versions, operation),
     exampleOf(operation, name),
     ...(rows.length > 0
-      ? ['## Arguments {#arguments}', table(['Argument', 'Type', 'Description'], rows)]
+      ? ['## Arguments {#arguments}', markdownTable(['Argument', 'Type', 'Description'], rows)]
       : []),
     ...inputs.map(typeText),
     typeText(getNamedType(type)),
@@ -149,7 +149,7 @@ function typeText(type: GraphQLNamedType): string {
     'type' in member ? typeLink(member.type) : '',
     [deprecated(member.deprecationReason), member.description].filter(Boolean).join(' '),
   ]);
-  const members = rows.length > 0 && table(['Name', 'Type', 'Description'], rows);
+  const members = rows.length > 0 && markdownTable(['Name', 'Type', 'Description'], rows);
   return paragraphs(`## ${type.name} {#${type.name}}`, type.description, members);
 }
 

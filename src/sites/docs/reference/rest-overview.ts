@@ -3,7 +3,7 @@ import type { Version } from '../../../operation/versions.ts';
 import { API_BASE_PATH, DOCS_PATHS, OPENAPI_PATH } from '../../../paths.ts';
 import { endpointOf, type Route } from '../../../rest/route.ts';
 import { TAGS } from '../../../rest/routes.ts';
-import { paragraphs, stageOf, table } from '../page.ts';
+import { markdownTable, paragraphs, stageOf } from '../page.ts';
 import { headersText, nameIn, type RestDocument } from './rest-document.ts';
 import { describeType, parameterRow, schemaText } from './schema-tables.ts';
 
@@ -45,9 +45,9 @@ export function overviewText(
     '## Errors {#errors}',
     `A request that fails changes nothing. See [Errors](${DOCS_PATHS.guide('errors')}) for all codes, \
 and for what GraphQL returns.`,
-    table(['Status', 'Meaning', 'Body'], errorRows(document)),
+    markdownTable(['Status', 'Meaning', 'Body'], errorRows(document)),
     '## Response headers {#response-headers}',
-    table(['Header', 'Example', 'Description'], headerRows(document)),
+    markdownTable(['Header', 'Example', 'Description'], headerRows(document)),
     '## Objects {#objects}',
     ...objects.map((name) => schemaText(document, name)),
   );
@@ -62,7 +62,7 @@ function groupText({ path }: RestDocument, tag: Route['tag'], routes: readonly R
   return paragraphs(
     `### ${tag.name} {#${tag.name}}`,
     tag.description,
-    table(['Operation', 'Request', 'Summary'], rows),
+    markdownTable(['Operation', 'Request', 'Summary'], rows),
   );
 }
 
@@ -76,7 +76,7 @@ function requestHeaders(document: RestDocument): string {
     ],
   );
   const version = parameterRow(document, 'ServiceVersion');
-  return table(['Name', 'Type', 'Description'], [...tokens, version]);
+  return markdownTable(['Name', 'Type', 'Description'], [...tokens, version]);
 }
 
 /** The error responses of all operations. */

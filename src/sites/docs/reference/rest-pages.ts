@@ -6,7 +6,7 @@ import type { Version } from '../../../operation/versions.ts';
 import { API_BASE_PATH, DOCS_PATHS } from '../../../paths.ts';
 import { endpointOf, isServed, pathTemplate } from '../../../rest/route.ts';
 import { ROUTES, TAGS } from '../../../rest/routes.ts';
-import { type DocsSource, exampleBlock, type Page, paragraphs, table } from '../page.ts';
+import { type DocsSource, exampleBlock, markdownTable, type Page, paragraphs } from '../page.ts';
 import { rootFieldPath } from './graphql-pages.ts';
 import {
   firstPath,
@@ -114,7 +114,7 @@ function operationParts(document: RestDocument, operation: RestOperation): reado
   });
   return [
     `## Parameters {#${name}-parameters}`,
-    table(
+    markdownTable(
       ['Name', 'Type', 'Description'],
       parameters.map((one) => parameterRow(document, nameIn(one), `${name}-`)),
     ),
@@ -125,6 +125,6 @@ function operationParts(document: RestDocument, operation: RestOperation): reado
       ...schemas(response),
     ]),
     `## Errors {#${name}-errors}`,
-    table(['Status', 'Error', 'Meaning'], errorRows),
+    markdownTable(['Status', 'Error', 'Meaning'], errorRows),
   ];
 }

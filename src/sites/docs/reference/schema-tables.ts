@@ -1,7 +1,7 @@
 // Schemas of the OpenAPI document as tables in Markdown: a row for each field, with its type and limits.
 import { NOT_BLANK } from '../../../operation/field-types.ts';
 import { MAX_INT32, MIN_INT32 } from '../../../operation/id.ts';
-import { paragraphs, table } from '../page.ts';
+import { markdownTable, paragraphs } from '../page.ts';
 import { nameIn, type RestDocument, type Schema } from './rest-document.ts';
 
 /** A heading, the description and the fields of a schema; empty for a choice between others. */
@@ -30,7 +30,7 @@ function fieldTable(document: RestDocument, name: string): string {
       [schema.description, other && `GraphQL: \`${other}\`.`].filter(Boolean).join(' '),
     ];
   });
-  return table(['Field', 'Type', 'Description'], rows);
+  return markdownTable(['Field', 'Type', 'Description'], rows);
 }
 
 /** In a response, every field is present unless it says otherwise. */

@@ -8,7 +8,7 @@ globalThis.MonacoEnvironment = { getWorkerUrl: (_, label) => workers[label] };
 /** The key under which GraphiQL stores its tabs. */
 const STORED_TABS = 'graphiql:tabState';
 
-const REFUSED =
+const REJECTED =
   'The service rejected this token (401): it is unknown, revoked, expired, from the other environment, or its account is disabled.';
 
 const hasToken = (headers) =>
@@ -16,16 +16,16 @@ const hasToken = (headers) =>
 
 /** A token in the headers pane overrides the field's. */
 async function send(params, { headers: given = {} } = {}) {
-  const fault = apiToken.fault();
-  if (fault && !hasToken(given)) {
-    apiToken.report(fault);
-    return { errors: [{ message: fault }] };
+  const error = apiToken.error();
+  if (error && !hasToken(given)) {
+    apiToken.report(error);
+    return { errors: [{ message: error }] };
   }
   const headers = { 'Content-Type': 'application/json', ...given };
   if (!hasToken(given)) headers.Authorization = `Bearer ${apiToken.value()}`;
   const response = await fetch(endpoint, { method: 'POST', headers, body: JSON.stringify(params) });
   delete root.dataset.unsent;
-  if (response.status === 401) apiToken.report(REFUSED);
+  if (response.status === 401) apiToken.report(REJECTED);
   else apiToken.noteState();
   // On a narrow screen the response is below the query.
   root.querySelector('.graphiql-response').scrollIntoView({ block: 'nearest' });

@@ -47,7 +47,7 @@
     value,
     noteState,
     /** Why there is nothing to send; undefined for a token. Browsers send no other characters in a header. */
-    fault() {
+    error() {
       if (value() === '') return 'Enter an API token first.';
       if (!/^[!-~]*$/.test(value()))
         return "This isn't an API token: it contains an invalid character.";
