@@ -103,21 +103,21 @@ export function createApp(deps: AppDeps): App {
       const response = await deliver(request, answered, exchange.surface ? 'each' : 'kept');
       const { status } = response;
       const milliseconds = performance.now() - startedAt - delayMilliseconds;
-      const ending = finishedRequest(request, exchange, {
+      const finished = finishedRequest(request, exchange, {
         surface: mount.surface,
         status,
         milliseconds,
       });
-      const entry = usageEntry(request, exchange, ending);
+      const entry = usageEntry(request, exchange, finished);
       if (entry) usage.record(entry);
-      const fields = requestFields(request, exchange, ending);
+      const fields = requestFields(request, exchange, finished);
       logRequest(logger, fields);
       span?.end(fields);
-      if (ending.cause !== undefined) {
-        const type = causes.note(ending.cause);
+      if (finished.cause !== undefined) {
+        const type = causes.note(finished.cause);
         nodeMetrics?.unavailable(type);
       }
-      metrics?.record(ending);
+      metrics?.record(finished);
       return response;
     },
     flushUsage: usage.flush,

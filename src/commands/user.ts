@@ -44,10 +44,10 @@ const USAGE = `Usage:
   npm run user -- enable --email E [--yes]
   npm run user -- erase --email E [--yes]
   npm run -s user -- export --email E
-sign-in prints a link that signs a user in once, within ${LINK_MINUTES} minutes. Where OIDC_ISSUER is set, users sign in at
-the provider, whose account with that verified e-mail address is then linked; unlink allows another one to be linked,
-and ends all sessions. disable ends all sessions of a user and stops all tokens, until enable. erase deletes name, e-mail
-address, sessions, tokens with their usage and failed requests, and products; products that rentals refer to stay,
+sign-in prints a link that signs a user in once, within ${LINK_MINUTES} minutes. Where OIDC_ISSUER is set, users sign
+in at the provider, whose account with that verified e-mail address is then linked; unlink allows another one to be
+linked, and ends all sessions. disable ends all sessions of a user and stops all tokens, until enable. erase deletes
+name, e-mail address, sessions, tokens with their usage and failed requests, and products; products that rentals refer to stay,
 offline and archived, and rentals stay without the name. These three ask for confirmation first; --yes skips it, for
 scripts.
 export prints everything stored about a user as JSON, without hashes. ${ACTOR_USAGE}`;

@@ -41,7 +41,7 @@ export class Connections {
       const isTooLarge = Number(headers['content-length']) > mostBytes;
       if (!isTooLarge) response.writeContinue();
       this.#add(response);
-      // Its body may follow all the same, and would be read as the next request.
+      // The client may send its body nevertheless, which would be read as the next request.
       if (isTooLarge) announceEnd(response);
     });
   }

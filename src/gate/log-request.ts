@@ -20,12 +20,12 @@ const VISIBLE = /^[!-~]{1,128}$/;
 export function requestFields(
   { method, headers }: Request,
   exchange: Exchange,
-  ending: FinishedRequest,
+  finished: FinishedRequest,
 ): LogFields {
   const { url, requestId, address, agent, route, caller, sessionUserId } = exchange;
-  const { surface, status, milliseconds, isAborted, operations, code } = ending;
+  const { surface, status, milliseconds, isAborted, operations, code } = finished;
   const isUnexpected = status >= 500 && !isAborted;
-  const rejected = rejectedToken(ending);
+  const rejected = rejectedToken(finished);
   const [, traceId, spanId] = TRACEPARENT.exec(headers.get('traceparent') ?? '') ?? [];
   return {
     'http.request.method': method,
@@ -45,7 +45,7 @@ export function requestFields(
     'owner_api.token_id': caller?.tokenId ?? rejected?.tokenId,
     'owner_api.request_id': requestId,
     'owner_api.client_request_id': clientRequestId(headers),
-    'owner_api.replayed': ending.isReplay || undefined,
+    'owner_api.replayed': finished.isReplay || undefined,
     'owner_api.rehearsed': preferenceApplied(exchange),
     trace_id: traceId,
     span_id: spanId,

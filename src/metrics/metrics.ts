@@ -101,9 +101,9 @@ function requestFigures({ counter, histogram }: Figures) {
     labelNames: ['surface', 'code'],
   });
 
-  return (ending: FinishedRequest) => {
-    if (ending.isRehearsed) return;
-    const { surface, status, milliseconds, isAborted, ranOperations, code } = ending;
+  return (finished: FinishedRequest) => {
+    if (finished.isRehearsed) return;
+    const { surface, status, milliseconds, isAborted, ranOperations, code } = finished;
     for (const { operation, failure } of ranOperations)
       if (operation !== undefined)
         operations.inc({
@@ -113,13 +113,13 @@ function requestFigures({ counter, histogram }: Figures) {
         });
     const labels = {
       surface,
-      operation: operationLabel(ending.operations),
+      operation: operationLabel(finished.operations),
       status: isAborted ? ABORTED : String(status),
     };
     durations.observe(labels, milliseconds / 1_000);
     if (!code) return;
     failed.inc({ surface, code });
-    if (isUnauthenticated(ending)) failedAuthentications.inc({ surface, code });
+    if (isUnauthenticated(finished)) failedAuthentications.inc({ surface, code });
   };
 }
 

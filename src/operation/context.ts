@@ -1,4 +1,4 @@
-// The context of an operation: its caller, the services it uses, its ranOperations.
+// The context of an operation: its caller, the services it uses, the operations that ran.
 import type { Permission } from '../../prisma/generated/client/enums.ts';
 import type { Db } from '../database/db.ts';
 import type { Failure } from './failures.ts';

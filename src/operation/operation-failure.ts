@@ -50,7 +50,7 @@ export const unsupportedMedia = (header: string, rule: string, value: string) =>
 export const headerMessage = (header: string, rule: string, value: string) =>
   `${header} must be ${rule}, not ${cut(value)}`;
 
-/** The message of a failure: its own, or that of the table. */
+/** A failure's own message, or else the one in the table. */
 export const messageOf = (failure: Failure): string =>
   'message' in failure ? failure.message : FAILURES[failure.kind].message;
 

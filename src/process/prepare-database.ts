@@ -36,7 +36,7 @@ export async function claimEnvironment(db: PrismaClient, environment: Environmen
   await requireEnvironment(db, environment);
 }
 
-/** Whether the database has the environment; false if it has none yet. */
+/** Whether the database has the environment; false before the first start. */
 async function requireEnvironment(db: PrismaClient, environment: Environment): Promise<boolean> {
   const kept = await db.deployment.findFirst();
   if (!kept || kept.environment === environment) return kept !== null;

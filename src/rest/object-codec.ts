@@ -18,7 +18,7 @@ export interface ObjectCodec {
   readonly write: (value: unknown) => JsonObject;
 }
 
-/** Marks a name that the object doesn't have on REST: it may be that of another field in the domain. */
+/** Marks a name that the object doesn't have on REST: the domain may use it for another field. */
 const UNKNOWN = '?';
 
 /** `isStored`: in a JSON column, which has its own field order. */

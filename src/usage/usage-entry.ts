@@ -47,12 +47,12 @@ export interface UsageEntry extends UsageResult {
 export function usageEntry(
   request: Request,
   exchange: Exchange,
-  ending: FinishedRequest,
+  finished: FinishedRequest,
   at = new Date(),
 ): UsageEntry | undefined {
   const { caller, version = '', surface, requestId } = exchange;
-  if (!caller || !surface || ending.isRehearsed) return undefined;
-  const end = verdict(ending, (operation) => surface.spelling(version, operation));
+  if (!caller || !surface || finished.isRehearsed) return undefined;
+  const end = usageResult(finished, (operation) => surface.spelling(version, operation));
   return {
     requestId,
     tokenId: caller.tokenId,
@@ -63,7 +63,7 @@ export function usageEntry(
     sentInUrl: exchange.credentialSource === 'query',
     ...end,
     ...(end.status >= 400 && {
-      sentStatus: ending.status,
+      sentStatus: finished.status,
       method: request.method.slice(0, MAX_LENGTH.method),
       path: clientText(exchange.url.pathname, MAX_LENGTH.path),
       version,
@@ -77,7 +77,7 @@ const MAX_LENGTH = { method: 20, path: 300, field: 100, message: 200 };
 const OK = 200;
 
 /** A GraphQL request failed if any of its operations failed, even with status 200. */
-function verdict(
+function usageResult(
   { status, isAborted, code, failures }: FinishedRequest,
   spelling: (operation: string | undefined) => Spelling,
 ): UsageResult {
