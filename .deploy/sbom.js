@@ -44,5 +44,8 @@ const dependencies = all.dependencies
   .filter(({ ref }) => refs.has(ref))
   .map((one) => ({ ...one, dependsOn: one.dependsOn.filter((ref) => refs.has(ref)) }));
 const metadata = { ...all.metadata, component: { ...all.metadata.component, name } };
-writeFileSync(FILE, `${JSON.stringify({ ...all, metadata, components, dependencies }, null, 2)}\n`);
+writeFileSync(
+  FILE,
+  `${JSON.stringify({ ...all, metadata, components, dependencies }, null, 2)}\n`,
+);
 process.stdout.write(`Wrote ${FILE} with ${components.length} packages.\n`);

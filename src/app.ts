@@ -202,7 +202,11 @@ function createMounts(
     sites.nowhere;
 }
 
-function beginExchange(request: Request, { address }: Client, { environment }: Config): Exchange {
+function beginExchange(
+  request: Request,
+  { address }: Client,
+  { environment }: Config,
+): Exchange {
   const agent = request.headers.get('user-agent');
   return {
     requestId: randomUUID(),

@@ -21,7 +21,8 @@ const hasServer = ({ DATABASE_URL: url, DATABASE_URL_FILE: file }: Given) =>
 /** All that a provider needs, with one secret, or nothing. */
 function isProviderComplete(given: Given): boolean {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_CLIENT_SECRET_FILE } = given;
-  const count = (...values: unknown[]) => values.filter((value) => value !== undefined).length;
+  const count = (...values: unknown[]) =>
+    values.filter((value) => value !== undefined).length;
   const names = count(OIDC_ISSUER, OIDC_CLIENT_ID);
   const secrets = count(OIDC_CLIENT_SECRET, OIDC_CLIENT_SECRET_FILE);
   const isWhole = names === 2 && secrets === 1;
@@ -30,10 +31,13 @@ function isProviderComplete(given: Given): boolean {
 
 const environment = z
   .object(VARIABLES)
-  .refine((given) => given.DATABASE_URL === undefined || given.DATABASE_URL_FILE === undefined, {
-    path: ['DATABASE_URL_FILE'],
-    error: 'must not be set together with DATABASE_URL',
-  })
+  .refine(
+    (given) => given.DATABASE_URL === undefined || given.DATABASE_URL_FILE === undefined,
+    {
+      path: ['DATABASE_URL_FILE'],
+      error: 'must not be set together with DATABASE_URL',
+    },
+  )
   .refine((given) => given.SERVICE_ENVIRONMENT === 'test' || hasServer(given), {
     path: ['DATABASE_URL'],
     error:
@@ -47,7 +51,8 @@ const environment = z
   .transform((given) => {
     const isLive = given.SERVICE_ENVIRONMENT === 'live';
     const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId = '' } = given;
-    const clientSecret = given.OIDC_CLIENT_SECRET_FILE ?? (() => given.OIDC_CLIENT_SECRET ?? '');
+    const clientSecret =
+      given.OIDC_CLIENT_SECRET_FILE ?? (() => given.OIDC_CLIENT_SECRET ?? '');
     return {
       port: given.PORT,
       host: given.HOST,
@@ -122,7 +127,9 @@ export type Build = Readonly<ReturnType<typeof buildOf>>;
 
 /** Reads the configuration from the process's variables; an empty one counts as absent. */
 export function parseConfig(variables: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+  const given = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== ''),
+  );
   const { success, data, error } = environment.safeParse(given);
   if (success) return data;
   const lines = error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`);

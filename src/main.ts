@@ -16,7 +16,8 @@ async function fail(error: unknown) {
 /** Writing the line imports packages, which may be what failed; the last resort uses nothing. */
 async function lastLine(error: unknown): Promise<string> {
   const { message, stack } = Object(error) as Error;
-  if (message?.startsWith('Cannot find package ')) return `${message}\nRun \`npm ci\` first.\n`;
+  if (message?.startsWith('Cannot find package '))
+    return `${message}\nRun \`npm ci\` first.\n`;
   try {
     const { fatalLine } = await import('./process/fatal-error.ts');
     return fatalLine(error);

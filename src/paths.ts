@@ -34,7 +34,8 @@ const DOCS = '/docs';
 export const DOCS_PATHS = {
   /** The front page, which lists the guides. */
   guides: DOCS,
-  guide: (id: string, section?: string) => `${DOCS}/guides/${id}${section ? `#${section}` : ''}`,
+  guide: (id: string, section?: string) =>
+    `${DOCS}/guides/${id}${section ? `#${section}` : ''}`,
   rest: `${DOCS}/rest`,
   graphql: `${DOCS}/graphql`,
   changelog: `${DOCS}/changelog`,
@@ -72,4 +73,5 @@ export const DASHBOARD_PATHS = {
 } as const;
 
 /** Whether a path is a base or below it. */
-export const isBelow = (path: string, base: string) => path === base || path.startsWith(`${base}/`);
+export const isBelow = (path: string, base: string) =>
+  path === base || path.startsWith(`${base}/`);

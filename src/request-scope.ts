@@ -109,7 +109,10 @@ export function beforeDeadline<Result>(work: Promise<Result>): Promise<Result> {
 }
 
 /** Sends a statement, as a span of the request if that is traced. */
-export function tracedStatement<Result>(sql: string, send: () => Promise<Result>): Promise<Result> {
+export function tracedStatement<Result>(
+  sql: string,
+  send: () => Promise<Result>,
+): Promise<Result> {
   const end = requestScope.getStore()?.trace?.statement(sql);
   const sent = send();
   if (end) sent.then(() => end(), end);

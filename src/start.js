@@ -33,6 +33,8 @@ process.removeAllListeners('warning');
 
 // Reusing modules compiled by an earlier start saves a third of the CPU time and 30 MB, because that compiler isn't
 // loaded.
-module.enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/node-compile-cache'));
+module.enableCompileCache(
+  join(import.meta.dirname, '../node_modules/.cache/node-compile-cache'),
+);
 v8.setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
 await import('./main.ts');

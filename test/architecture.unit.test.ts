@@ -12,14 +12,22 @@ const part = (file: string) => /^src\/((?:sites\/)?[^/]+)/.exec(file)?.[1] ?? ''
 
 /** Every import of another file in the repository, including type imports. */
 const importsOf = (file: string) =>
-  [...source(file).matchAll(/(?:from|import|import\() ?'(\.[^']+)'/g)].map(([, path = '']) => ({
-    file,
-    target: normalize(join(dirname(file), path)),
-  }));
+  [...source(file).matchAll(/(?:from|import|import\() ?'(\.[^']+)'/g)].map(
+    ([, path = '']) => ({
+      file,
+      target: normalize(join(dirname(file), path)),
+    }),
+  );
 const imports = files.flatMap(importsOf);
 
 /** The sites, each loaded on first use. */
-const SITES = ['sites/dashboard', 'sites/docs', 'sites/graphiql', 'sites/start', 'sites/pages'];
+const SITES = [
+  'sites/dashboard',
+  'sites/docs',
+  'sites/graphiql',
+  'sites/start',
+  'sites/pages',
+];
 
 /** What each part may import besides itself, from the lowest layer up. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
@@ -53,13 +61,31 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   metrics: ['database', 'operation', 'gate', 'http', 'paths.ts', 'config.ts'],
   rest: ['operation', 'products', 'bundles', 'rentals', 'gate', 'http', 'paths.ts'],
   graphql: [
-    ...['operation', 'accounts', 'products', 'bundles', 'rentals', 'gate', 'http', 'paths.ts'],
+    ...[
+      'operation',
+      'accounts',
+      'products',
+      'bundles',
+      'rentals',
+      'gate',
+      'http',
+      'paths.ts',
+    ],
     'request-scope.ts',
     'text.ts',
     'time.ts',
   ],
   demo: ['database', 'accounts', 'time.ts'],
-  openapi: ['operation', 'products', 'http', 'paths.ts', 'text.ts', 'rest', 'graphql', 'demo'],
+  openapi: [
+    'operation',
+    'products',
+    'http',
+    'paths.ts',
+    'text.ts',
+    'rest',
+    'graphql',
+    'demo',
+  ],
   'sites/pages': ['http', 'paths.ts', 'openapi'],
   'sites/start': ['http', 'paths.ts', 'sites/pages', 'time.ts'],
   'sites/graphiql': ['operation', 'http', 'paths.ts', 'graphql', 'sites/pages'],
@@ -71,7 +97,15 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   'sites/dashboard': [
     ...['operation', 'fairness', 'accounts', 'gate', 'usage', 'http', 'rest'],
-    ...['demo', 'paths.ts', 'time.ts', 'config.ts', 'log.ts', 'sites/pages', 'request-scope.ts'],
+    ...[
+      'demo',
+      'paths.ts',
+      'time.ts',
+      'config.ts',
+      'log.ts',
+      'sites/pages',
+      'request-scope.ts',
+    ],
   ],
   'sites/sites.ts': [...SITES, 'fairness', 'http', 'openapi', 'gate', 'paths.ts'],
   'app.ts': [
@@ -132,7 +166,9 @@ test("the kernel doesn't know about products", () => {
       .replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
       .replaceAll('product_id', '');
   const kernel = files.filter((file) => part(file) === 'operation' && !TEXTS.includes(file));
-  expect(kernel.filter((file) => /product|bundle|rental|image/i.test(code(file)))).toEqual([]);
+  expect(kernel.filter((file) => /product|bundle|rental|image/i.test(code(file)))).toEqual(
+    [],
+  );
 });
 
 test('every part has its layer', () => {
@@ -149,7 +185,8 @@ test('there are no import cycles', () => {
   const done = new Set<string>();
   const circles: string[] = [];
   function visit(file: string, way: readonly string[]): void {
-    if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' -> '));
+    if (way.includes(file))
+      circles.push([...way.slice(way.indexOf(file)), file].join(' -> '));
     if (way.includes(file) || done.has(file)) return;
     for (const target of targets.get(file) ?? []) visit(target, [...way, file]);
     done.add(file);

@@ -35,7 +35,9 @@ describe('the sign-in provider (D49)', () => {
     const config = inFile('hunter2\n')();
     expect(config).toMatchObject({ provider });
     expect(config.provider?.clientSecret()).toBe('hunter2');
-    expect(inFile('\n')).toThrow(/OIDC_CLIENT_SECRET_FILE: the text of \S+ must not be empty/);
+    expect(inFile('\n')).toThrow(
+      /OIDC_CLIENT_SECRET_FILE: the text of \S+ must not be empty/,
+    );
   });
 
   test('requires an ID, one secret and the issuer', () => {
@@ -106,7 +108,9 @@ describe('DATABASE_URL_FILE', () => {
       (file: string, more = {}) =>
       () =>
         parseConfig({ DATABASE_URL_FILE: file, ...more, SERVICE_ENVIRONMENT: 'live' });
-    expect(fault(path)).toThrow(`  DATABASE_URL_FILE: the text of ${path} must be a URL such as`);
+    expect(fault(path)).toThrow(
+      `  DATABASE_URL_FILE: the text of ${path} must be a URL such as`,
+    );
     expect(fault(path)).not.toThrow(/secret@|:secret|DATABASE_URL:/);
     expect(fault('/no/url')).toThrow(/can't be read: ENOENT: no such file .* '\/no\/url'/);
     expect(fault(write(URL), { DATABASE_URL: URL })).toThrow(

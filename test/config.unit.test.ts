@@ -24,7 +24,11 @@ const ORIGINS = ['https://a.example', 'https://b.example'];
 
 test.each([
   ['live enforces the image check (D29)', LIVE, { imageCheck: 'enforce' }],
-  ['unless configured otherwise', { ...LIVE, IMAGE_CHECK: 'simulate' }, { imageCheck: 'simulate' }],
+  [
+    'unless configured otherwise',
+    { ...LIVE, IMAGE_CHECK: 'simulate' },
+    { imageCheck: 'simulate' },
+  ],
   ['test stops without waiting for load balancers', {}, { drainSeconds: 0 }],
   ['live does', LIVE, { drainSeconds: 7 }],
   ['unless configured otherwise', { ...LIVE, DRAIN_SECONDS: '0' }, { drainSeconds: 0 }],
@@ -113,11 +117,14 @@ test('reports all errors at once, sorted by name', () => {
   for (const name of Object.keys(faulty)) expect(() => parseConfig(faulty)).toThrow(name);
 });
 
-test.each(['/shop', '/?a=b', '/#part'])('rejects a public origin that ends with %s', (end) => {
-  expect(() => parseConfig({ PUBLIC_ORIGIN: `https://api.example.com${end}` })).toThrow(
-    '  PUBLIC_ORIGIN: must be an origin without a path: give the service its own host name',
-  );
-});
+test.each(['/shop', '/?a=b', '/#part'])(
+  'rejects a public origin that ends with %s',
+  (end) => {
+    expect(() => parseConfig({ PUBLIC_ORIGIN: `https://api.example.com${end}` })).toThrow(
+      '  PUBLIC_ORIGIN: must be an origin without a path: give the service its own host name',
+    );
+  },
+);
 
 test.each([
   [{}, true],

@@ -2,7 +2,7 @@
 import type { Db } from '../database/db.ts';
 import { rowLoader } from '../database/loader.ts';
 import type { Caller } from '../operation/context.ts';
-import type { TokenFailure } from '../operation/failures.ts';
+import type { TokenFailure } from '../operation/token-failure.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { hashToken } from './token-format.ts';
 import { stateOf, type TokenState } from './token-rules.ts';
@@ -27,7 +27,10 @@ export interface Credential {
 
 const BEARER = /^bearer(?: |$)/i;
 
-type NoCredential = Extract<TokenFailure, 'missing' | 'several' | 'notBearer' | 'otherHeader'>;
+type NoCredential = Extract<
+  TokenFailure,
+  'missing' | 'several' | 'notBearer' | 'otherHeader'
+>;
 
 /** The request's Bearer token, valid or not, otherwise its query token; or why there isn't exactly one. */
 export function readCredential({ headers }: Request, url: URL): Credential | NoCredential {

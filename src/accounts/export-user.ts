@@ -9,7 +9,10 @@ interface Row {
 }
 
 /** Yields the text of the document. */
-export async function* exportedUser(db: PrismaClient, userId: number): AsyncGenerator<string> {
+export async function* exportedUser(
+  db: PrismaClient,
+  userId: number,
+): AsyncGenerator<string> {
   const user = await db.user.findUniqueOrThrow({
     where: { id: userId },
     include: { identities: true, sessions: { omit: { hash: true } } },
@@ -53,4 +56,6 @@ async function* list(
 
 /** Counts of calls are bigints, which JSON doesn't have. */
 const asJson = (row: Row) =>
-  JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value));
+  JSON.stringify(row, (_, value: unknown) =>
+    typeof value === 'bigint' ? Number(value) : value,
+  );

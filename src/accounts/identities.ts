@@ -21,7 +21,8 @@ export async function findUserOf(
   verifiedEmail: () => Promise<string>,
 ): Promise<number> {
   const user =
-    (await findLinked(actor.db, account)) ?? (await link(actor, account, await verifiedEmail()));
+    (await findLinked(actor.db, account)) ??
+    (await link(actor, account, await verifiedEmail()));
   if (user.disabledAt) throw new ProviderError('disabled', undefined, { userId: user.id });
   return user.id;
 }
@@ -41,7 +42,11 @@ async function link(actor: Actor, { issuer, subject }: Account, email: string) {
     SELECT ${issuer}, ${subject}, id FROM users WHERE email = ${key} AND disabled_at IS NULL
     ON CONFLICT DO NOTHING RETURNING user_id AS "userId"`;
   for (const { userId } of linked) logEvent(actor, { action: 'provider-linked', userId });
-  const disabled = { email: key, disabledAt: { not: null }, identities: { none: { issuer } } };
+  const disabled = {
+    email: key,
+    disabledAt: { not: null },
+    identities: { none: { issuer } },
+  };
   const user =
     (await findLinked(actor.db, { issuer, subject })) ??
     (await actor.db.user.findUnique({ where: disabled, select: USER }));

@@ -23,7 +23,8 @@ const LONG_AGO = '31536000';
 /** OpenID Connect Core 1.0, section 2. */
 const SUBJECT = /^[\x20-\x7e]{1,255}$/;
 
-const derive = (name: string, secret: string) => hash('sha256', `${name} ${secret}`, 'base64url');
+const derive = (name: string, secret: string) =>
+  hash('sha256', `${name} ${secret}`, 'base64url');
 
 /** The `state` of an attempt, which the provider sends back. */
 export const stateParameter = (secret: string) => derive('state', secret);
@@ -60,7 +61,10 @@ export function createProvider(settings: ProviderSettings, redirectUri: string) 
       orProviderError(async () => {
         const client = await connect();
         if (!client.serverMetadata().end_session_endpoint) return undefined;
-        return openid.buildEndSessionUrl(client, { post_logout_redirect_uri: returnTo, state });
+        return openid.buildEndSessionUrl(client, {
+          post_logout_redirect_uri: returnTo,
+          state,
+        });
       }),
   };
 }
@@ -87,7 +91,8 @@ async function personIn(
     /** In seconds since 1970, by the provider's clock; undefined if the provider doesn't say. */
     signedInAt: claims.auth_time,
     /** The e-mail address that the provider has verified. @throws {ProviderError} */
-    verifiedEmail: () => orProviderError(() => verifiedEmail(client, tokens.access_token, claims)),
+    verifiedEmail: () =>
+      orProviderError(() => verifiedEmail(client, tokens.access_token, claims)),
   };
 }
 
@@ -113,7 +118,8 @@ async function verifiedEmail(
   if (typeof email !== 'string' || email === '') throw new ProviderError('noEmail');
   // Some providers, such as Apple and Amazon Cognito, send it as a string; Microsoft Entra ID doesn't send it.
   if (isVerified === undefined) throw new ProviderError('unstated', undefined, { email });
-  if (String(isVerified) !== 'true') throw new ProviderError('unverified', undefined, { email });
+  if (String(isVerified) !== 'true')
+    throw new ProviderError('unverified', undefined, { email });
   return email;
 }
 
@@ -150,7 +156,8 @@ function createClient({ issuer, clientId, clientSecret }: ProviderSettings) {
     ...(issuer.startsWith('http:') ? [openid.allowInsecureRequests] : []),
   ];
   const authenticate: openid.ClientAuth = (server, ...request) => {
-    const { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] } = server;
+    const { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] } =
+      server;
     const method = methods.includes('client_secret_basic')
       ? openid.ClientSecretBasic
       : openid.ClientSecretPost;

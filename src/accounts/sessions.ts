@@ -1,5 +1,9 @@
 // Dashboard sessions: a random value in a cookie, its hash in the database.
-import { Prisma, type PrismaClient, type Session } from '../../prisma/generated/client/client.ts';
+import {
+  Prisma,
+  type PrismaClient,
+  type Session,
+} from '../../prisma/generated/client/client.ts';
 import { hashValue, newValue } from './random-value.ts';
 import { type Actor, logEvent } from './security-events.ts';
 import { takeSignInLink } from './sign-in-links.ts';
@@ -45,7 +49,10 @@ function signedInUser(signIn: SignIn): Prisma.Sql {
  * Starts a session, by the database's clock, and returns its value, which is not stored; undefined if the user is
  * disabled, the link is used up, or the identity has ended meanwhile.
  */
-export async function startSession(actor: Actor, signIn: SignIn): Promise<string | undefined> {
+export async function startSession(
+  actor: Actor,
+  signIn: SignIn,
+): Promise<string | undefined> {
   const value = newValue();
   const at = signIn.method === 'provider' ? (signIn.at ?? null) : null;
   const [started] = await actor.db.$queryRaw<{ sessionId: number; userId: number }[]>`
@@ -80,7 +87,8 @@ export async function findSessionUser(db: PrismaClient, value: string) {
     WHERE hash = ${hashValue(value)} AND ${isOpen()}`;
   if (!found) return undefined;
   const { userId, now, isNoted, ...session } = found;
-  if (!isNoted) await db.$executeRaw`UPDATE sessions SET seen_at = now() WHERE id = ${session.id}`;
+  if (!isNoted)
+    await db.$executeRaw`UPDATE sessions SET seen_at = now() WHERE id = ${session.id}`;
   const user = await db.user.findUnique({
     where: { id: userId, disabledAt: null },
     select: { id: true, name: true, email: true, permissions: true },
@@ -89,7 +97,11 @@ export async function findSessionUser(db: PrismaClient, value: string) {
 }
 
 /** Gives a session a new value and returns it, because its user signed in again; the old value stops working. */
-export async function confirmSignIn(actor: Actor, userId: number, id: number): Promise<string> {
+export async function confirmSignIn(
+  actor: Actor,
+  userId: number,
+  id: number,
+): Promise<string> {
   const value = newValue();
   await actor.db.$executeRaw`
     UPDATE sessions SET hash = ${hashValue(value)}, authenticated_at = now() WHERE id = ${id}`;
@@ -109,7 +121,10 @@ export async function endSessions(actor: Actor, userId: number): Promise<void> {
 }
 
 /** Links first: if one is being used, this waits for the session that it starts. */
-export async function deleteSessions(tx: Prisma.TransactionClient, userId: number): Promise<void> {
+export async function deleteSessions(
+  tx: Prisma.TransactionClient,
+  userId: number,
+): Promise<void> {
   await tx.signInLink.deleteMany({ where: { userId } });
   await tx.session.deleteMany({ where: { userId } });
 }

@@ -38,7 +38,11 @@ export async function listEndedTokens(
 const WITH_USER = { user: { select: { email: true, disabledAt: true } } };
 
 /** Any user's tokens, for operators, by ID. */
-export const findTokens = (db: PrismaClient, where: Prisma.ApiTokenWhereInput, take?: number) =>
+export const findTokens = (
+  db: PrismaClient,
+  where: Prisma.ApiTokenWhereInput,
+  take?: number,
+) =>
   db.apiToken.findMany({
     where,
     omit: TOKEN.omit,

@@ -30,7 +30,8 @@ export function checkedName(given: string): string {
   if (name === '') throw error('Enter a name.');
   if ([...name].length > TOKEN_NAME_MAX_LENGTH)
     throw error(`Use at most ${TOKEN_NAME_MAX_LENGTH} characters.`);
-  if (/\p{Cc}/u.test(name) || !name.isWellFormed()) throw error('Remove the control characters.');
+  if (/\p{Cc}/u.test(name) || !name.isWellFormed())
+    throw error('Remove the control characters.');
   return name;
 }
 
@@ -53,7 +54,8 @@ export function expiryAfter(lastDay: string, now: Date): Date | null {
   return expiresAt;
 }
 
-const daysAfter = (now: Date, days: number) => new Date(now.getTime() + days * DAY_MILLISECONDS);
+const daysAfter = (now: Date, days: number) =>
+  new Date(now.getTime() + days * DAY_MILLISECONDS);
 
 /** A token's last day, `YYYY-MM-DD`; undefined if it expires within a day, as after a roll. */
 export function lastDayOf(expiresAt: Date): string | undefined {

@@ -3,7 +3,12 @@ import type { ApiToken, Prisma, PrismaClient } from '../../prisma/generated/clie
 import type { VersionName } from '../operation/versions.ts';
 import { HOUR_MILLISECONDS } from '../time.ts';
 import { type Actor, logEvent } from './security-events.ts';
-import { createTokenValue, type Environment, hashToken, tokenPrefix } from './token-format.ts';
+import {
+  createTokenValue,
+  type Environment,
+  hashToken,
+  tokenPrefix,
+} from './token-format.ts';
 import {
   checkedName,
   databaseTime,
@@ -33,7 +38,11 @@ const ID = { select: { id: true } } as const;
 /** A new value, which is not stored, and its token's row. */
 export function newTokenRow({ environment, ...columns }: NewToken) {
   const value = createTokenValue(environment);
-  const [hash, prefix, lastFour] = [hashToken(value), tokenPrefix(environment), value.slice(-4)];
+  const [hash, prefix, lastFour] = [
+    hashToken(value),
+    tokenPrefix(environment),
+    value.slice(-4),
+  ];
   return { value, row: { ...columns, hash, prefix, lastFour } };
 }
 
@@ -61,12 +70,19 @@ export async function renameToken(
   given: string,
 ): Promise<void> {
   const name = checkedName(given);
-  const { count } = await actor.db.apiToken.updateMany({ where: { id, userId }, data: { name } });
+  const { count } = await actor.db.apiToken.updateMany({
+    where: { id, userId },
+    data: { name },
+  });
   if (count > 0) logEvent(actor, { action: 'token-renamed', userId, token: { id } });
 }
 
 /** Revokes this user's token for good; false if it doesn't exist or is already revoked. */
-export async function revokeToken(actor: Actor, userId: number, id: number): Promise<boolean> {
+export async function revokeToken(
+  actor: Actor,
+  userId: number,
+  id: number,
+): Promise<boolean> {
   const isRevoked = await markRevoked(actor.db, userId, id);
   if (isRevoked) logEvent(actor, { action: 'token-revoked', userId, token: { id } });
   return isRevoked;
@@ -152,7 +168,8 @@ export async function rollToken(
     // A revocation of the token commits before this statement, or waits for the end of the transaction.
     await tx.$queryRaw`SELECT 1 FROM api_tokens WHERE id = ${tokenId} FOR NO KEY UPDATE`;
     const old = await findToken(tx, userId, tokenId);
-    if (!old || old.revokedAt) throw new TokenRuleError('This token is revoked. Create a new one.');
+    if (!old || old.revokedAt)
+      throw new TokenRuleError('This token is revoked. Create a new one.');
     if (old.successor) throw new TokenRuleError('This token was already rolled.');
     const expiresAt = expiryAfter(lastDay, now);
     if (stateOf(old, now) === 'expired') await requireRoom(tx, userId, 'current', now);

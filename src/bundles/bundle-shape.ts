@@ -32,7 +32,8 @@ export const bundleItem = domainObject('BundleItem', 'An item of a bundle.', {
 
 /** The items alone, for the rules that look at their entries. */
 export const items = list(bundleItem, { min: ITEMS_MIN, max: ITEMS_MAX }).meta({
-  description: 'The products of the bundle, in order. The same product may appear more than once.',
+  description:
+    'The products of the bundle, in order. The same product may appear more than once.',
 });
 
 export const createBundleInput = z
@@ -75,11 +76,14 @@ const ITEM_CONDITIONS: readonly Condition[] = (
  * Checks the items of an input that has other errors, so that all errors are reported at once; otherwise `run` checks
  * them.
  */
-export const itemRule = defineRule<unknown>(ITEM_CONDITIONS, async (context, { given, errors }) => {
-  if (errors.length === 0) return [];
-  const ids = namedIds(entriesOf(given.items, 'items', errors));
-  return ids.size === 0 ? [] : itemErrors(context, ids);
-});
+export const itemRule = defineRule<unknown>(
+  ITEM_CONDITIONS,
+  async (context, { given, errors }) => {
+    if (errors.length === 0) return [];
+    const ids = namedIds(entriesOf(given.items, 'items', errors));
+    return ids.size === 0 ? [] : itemErrors(context, ids);
+  },
+);
 
 /** The valid IDs of the entries, by index. */
 function namedIds(entries: readonly unknown[]): Map<number, Id> {

@@ -65,14 +65,19 @@ export async function firstInputLine(): Promise<string> {
 }
 
 /** Says on stderr what a command is about to do, and continues after a yes. @throws {UsageError} otherwise */
-export async function confirm(plan: string, { yes }: { readonly yes: boolean }): Promise<void> {
+export async function confirm(
+  plan: string,
+  { yes }: { readonly yes: boolean },
+): Promise<void> {
   writeNote(plan);
   if (yes) return;
   if (!process.stdin.isTTY)
     throw new UsageError('Nothing was done. Add --yes to skip the confirmation.');
   await standardError.flush(FLUSH_MILLISECONDS);
   const question = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await question.question('Continue? Type yes: ').finally(() => question.close());
+  const answer = await question
+    .question('Continue? Type yes: ')
+    .finally(() => question.close());
   if (answer.trim().toLowerCase() !== 'yes') throw new UsageError('Nothing was done.');
 }
 
@@ -90,7 +95,8 @@ export async function runCommand(usage: string, command: () => Promise<void>): P
     // Changes don't wait for a reader, so their output may still be on its way.
     await writeOut('');
     // The reader may have what it wants and end first, as in `… | head`.
-    if (outputError && outputError.code !== 'EPIPE') throw new UsageError(unwritten(outputError));
+    if (outputError && outputError.code !== 'EPIPE')
+      throw new UsageError(unwritten(outputError));
   } catch (error) {
     standardError.write(fatalErrorText(error));
     if (error instanceof CommandLineError) writeNote(usage);

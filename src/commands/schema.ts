@@ -11,5 +11,8 @@ Writes the GraphQL schema of the code to schema.graphql.`;
 
 await runCommand(USAGE, async () => {
   parseCommandLine({});
-  await writeFile(new URL('../../schema.graphql', import.meta.url), printedSchema(atLastRelease()));
+  await writeFile(
+    new URL('../../schema.graphql', import.meta.url),
+    printedSchema(atLastRelease()),
+  );
 });

@@ -166,7 +166,8 @@ function parseCommand() {
 async function linesOf(db: PrismaClient, tokens: readonly FoundToken[]): Promise<string> {
   const now = await databaseTime(db);
   const lines = tokens.map((token) => {
-    const { id, name, prefix, lastFour, version, expiresAt, lastUsedAt, lastAddress, user } = token;
+    const { id, name, prefix, lastFour, version, expiresAt, lastUsedAt, lastAddress, user } =
+      token;
     const from = lastAddress === null ? '' : ` from ${lastAddress}`;
     const lastUse = `last used ${lastUsedAt?.toISOString() ?? 'never'}${from}`;
     const state = stateOf(token, now) + (user.disabledAt ? ', account disabled' : '');

@@ -111,14 +111,19 @@ async function requireFreeEmail(db: PrismaClient, email: string) {
 }
 
 /** Returns a description of what was done. */
-async function change(actor: Actor, command: Command, { publicOrigin }: Config): Promise<string> {
+async function change(
+  actor: Actor,
+  command: Command,
+  { publicOrigin }: Config,
+): Promise<string> {
   const { db } = actor;
   const { verb, email, permissions = [] } = command;
   const user = await existingUser(db, email);
   const { id } = user;
   switch (verb) {
     case 'sign-in':
-      if (user.disabledAt) throw new UsageError(`${email} is disabled: enable the user first.`);
+      if (user.disabledAt)
+        throw new UsageError(`${email} is disabled: enable the user first.`);
       return `${signInLinkUrl(publicOrigin, await createSignInLink(actor, id))}
 It signs in ${email} once, within ${LINK_MINUTES} minutes.`;
     case 'permissions':
@@ -180,7 +185,9 @@ function parseCommand() {
   const email = verb === 'list' ? '' : requireAddress(required(values.email));
   const { 'new-email': newEmail } = values;
   const isNamed =
-    verb === 'create' || (verb === 'rename' && newEmail === undefined) || values.name !== undefined;
+    verb === 'create' ||
+    (verb === 'rename' && newEmail === undefined) ||
+    values.name !== undefined;
   if (newEmail !== undefined) requireAddress(newEmail);
   const name = isNamed ? required(values.name) : '';
   const permissions =
@@ -190,7 +197,9 @@ function parseCommand() {
 
 function requireAddress(email: string): string {
   if (INVISIBLE.test(email))
-    throw new CommandLineError('The e-mail address has an invisible character: type it anew.');
+    throw new CommandLineError(
+      'The e-mail address has an invisible character: type it anew.',
+    );
   if (EMAIL.test(email)) return email;
   throw new CommandLineError(`${email} is not an e-mail address.`);
 }

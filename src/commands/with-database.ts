@@ -34,7 +34,10 @@ export const withDatabase = <Request>(
     if (!asStart) requireDatabase(config);
     try {
       const databaseWaitSeconds = asStart ? config.databaseWaitSeconds : 0;
-      const database = await openEnvironmentDatabase({ ...config, databaseWaitSeconds }, notes);
+      const database = await openEnvironmentDatabase(
+        { ...config, databaseWaitSeconds },
+        notes,
+      );
       await command(database, request, config).finally(database.close);
     } catch (error) {
       throw explainOutage(error);
@@ -61,7 +64,8 @@ export async function existingUser(db: PrismaClient, email: string) {
 
 /** The database and the environment, without the database user and password. */
 export function targetText({ databaseUrl, dataDir, environment }: Config): string {
-  if (databaseUrl === undefined) return `embedded database in ${resolve(dataDir)}, ${environment}`;
+  if (databaseUrl === undefined)
+    return `embedded database in ${resolve(dataDir)}, ${environment}`;
   const { hostname, port, pathname, username } = new URL(databaseUrl);
   const name = decodeURIComponent(pathname.slice(1) || username);
   return `database ${name} at ${hostname}:${port || 5432}, ${environment}`;

@@ -67,7 +67,8 @@ export const issuer = httpUrl('must be a URL such as https://accounts.example.co
     error: 'must start with https:, except on localhost',
   })
   .refine((url) => !/[?#@]|\/\.well-known\//.test(url), {
-    error: 'must be the issuer that the provider names, without a query, a user or /.well-known/',
+    error:
+      'must be the issuer that the provider names, without a query, a user or /.well-known/',
   });
 
 export const contact = z

@@ -60,12 +60,21 @@ const SIGN_IN = {
 };
 
 const OBSERVABILITY = {
-  LOG_LEVEL: choice('fatal', 'error', 'warn', 'notice', 'info', 'debug', 'trace', 'silent').default(
+  LOG_LEVEL: choice(
+    'fatal',
+    'error',
+    'warn',
+    'notice',
     'info',
-  ),
+    'debug',
+    'trace',
+    'silent',
+  ).default('info'),
   METRICS_PORT: port.optional(),
   METRICS_HOST: host,
-  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl('must be a URL such as http://collector:4318').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl(
+    'must be a URL such as http://collector:4318',
+  ).optional(),
   TRUST_TRACEPARENT: choice('on', 'off').default('off'),
   COMMIT: z
     .string()

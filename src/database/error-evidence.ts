@@ -16,7 +16,13 @@ export function causesOf(error: unknown): Cause[] {
 /** Codes, kinds and messages of an error and its causes. */
 export const evidence = (error: unknown): string[] =>
   causesOf(error)
-    .flatMap((one) => [one.code, one.originalCode, one.kind, one.message, one.originalMessage])
+    .flatMap((one) => [
+      one.code,
+      one.originalCode,
+      one.kind,
+      one.message,
+      one.originalMessage,
+    ])
     .filter((one) => typeof one === 'string');
 
 export const hasOneOf = (error: unknown, codes: readonly string[]): boolean =>

@@ -68,7 +68,10 @@ function guardedTransaction(send: Send, transaction: Transaction): Transaction {
 
   const sendBeforeEnd: Send = async (query, sendQuery) => {
     if (hasEnded)
-      throw new DriverAdapterError({ kind: 'TransactionAlreadyClosed', cause: 'it has ended' });
+      throw new DriverAdapterError({
+        kind: 'TransactionAlreadyClosed',
+        cause: 'it has ended',
+      });
     hasEnded = END.includes(query.sql);
     if (query.sql === 'ROLLBACK') return sendQuery(query);
     try {

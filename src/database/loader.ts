@@ -37,7 +37,9 @@ async function runEach<Key, Result>(
   run: RunBatch<Key, Result>,
 ): Promise<(Result | Error)[]> {
   const settled = await Promise.allSettled(keys.map((key) => run([key])));
-  return settled.map((one) => (one.status === 'fulfilled' ? (one.value[0] as Result) : one.reason));
+  return settled.map((one) =>
+    one.status === 'fulfilled' ? (one.value[0] as Result) : one.reason,
+  );
 }
 
 /** A loader for each client of a database. */

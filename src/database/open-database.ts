@@ -20,7 +20,8 @@ export interface Database extends Omit<OpenedDatabase, 'adapters' | 'transaction
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { databaseUrl, dataDir } = options;
   try {
-    if (databaseUrl) return databaseFrom(await openPostgres(databaseUrl, options), options.logger);
+    if (databaseUrl)
+      return databaseFrom(await openPostgres(databaseUrl, options), options.logger);
     // A node with a PostgreSQL server doesn't load PGlite.
     const { openEmbedded } = await import('./embedded/embedded.ts');
     return databaseFrom(await openEmbedded(options), options.logger);

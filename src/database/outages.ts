@@ -16,11 +16,17 @@ interface Help {
   readonly isLasting?: true;
 }
 
-const lasting = (advice?: string, reason?: string): Help => ({ advice, reason, isLasting: true });
+const lasting = (advice?: string, reason?: string): Help => ({
+  advice,
+  reason,
+  isLasting: true,
+});
 
 const CORRECT_HOST = 'Correct the host and port in DATABASE_URL';
 const CORRECT_USER = 'Correct the user and the password in DATABASE_URL.';
-const SEE_LOG: Help = { advice: 'See the log of the server, or of the proxy in front of it.' };
+const SEE_LOG: Help = {
+  advice: 'See the log of the server, or of the proxy in front of it.',
+};
 const NO_RESPONSE: Help = {
   reason: 'it does not respond',
   advice: `${CORRECT_HOST}, or allow this machine in its firewall.`,
@@ -51,13 +57,19 @@ const OUTAGES = [
   [
     'no_connection',
     new RegExp(`^${DIRECTORY_GONE}$`),
-    { reason: DIRECTORY_GONE, advice: 'Stop the service, restore DATA_DIR, then start again.' },
+    {
+      reason: DIRECTORY_GONE,
+      advice: 'Stop the service, restore DATA_DIR, then start again.',
+    },
   ],
   // Prisma's adapter has a single kind for the next two.
   [
     'no_connection',
     /^(ECONNREFUSED|DatabaseNotReachable)$/,
-    { reason: 'no server is listening there', advice: `${CORRECT_HOST}, or start the server.` },
+    {
+      reason: 'no server is listening there',
+      advice: `${CORRECT_HOST}, or start the server.`,
+    },
   ],
   [
     'no_connection',
@@ -85,7 +97,9 @@ const OUTAGES = [
   [
     'no_connection',
     /^(SELF_SIGNED_\w+|DEPTH_ZERO_\w+|UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT_LOCALLY))$/,
-    lasting('Add sslrootcert=FILE to DATABASE_URL, with the certificate of its authority (CA).'),
+    lasting(
+      'Add sslrootcert=FILE to DATABASE_URL, with the certificate of its authority (CA).',
+    ),
   ],
   [
     'no_connection',
@@ -114,18 +128,29 @@ const OUTAGES = [
   [
     'database_failed',
     /^53300$/,
-    { advice: 'Lower connection_limit in DATABASE_URL, or raise max_connections of the server.' },
+    {
+      advice:
+        'Lower connection_limit in DATABASE_URL, or raise max_connections of the server.',
+    },
   ],
   // Out of memory or connections, a failed or idle transaction, a failing disk, an expired transaction.
-  ['database_failed', /^(53\w{3}|25P0[234]|58030|TooManyConnections|TransactionAlreadyClosed)$/],
-  ['database_failed', /^(Client .* is not queryable|Cannot use a pool after calling end .*)$/],
+  [
+    'database_failed',
+    /^(53\w{3}|25P0[234]|58030|TooManyConnections|TransactionAlreadyClosed)$/,
+  ],
+  [
+    'database_failed',
+    /^(Client .* is not queryable|Cannot use a pool after calling end .*)$/,
+  ],
 ] as const satisfies readonly (readonly [string, RegExp, Help?])[];
 
 /** Why the database is unavailable. */
 export type KnownOutage = (typeof OUTAGES)[number][0];
 
 /** Undefined for an error of a request or the code. */
-export function findOutage(error: unknown): (Help & { readonly outage: KnownOutage }) | undefined {
+export function findOutage(
+  error: unknown,
+): (Help & { readonly outage: KnownOutage }) | undefined {
   const found = evidence(error);
   const row = OUTAGES.find(([, pattern]) => found.some((one) => pattern.test(one)));
   return row && { outage: row[0], ...row[2] };

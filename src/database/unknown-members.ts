@@ -54,7 +54,11 @@ const unknownMember = (error: unknown) =>
     : undefined;
 
 /** The rows without their enums, and their known members. */
-async function withFallbacks<Row>(table: Table, where: object, select: Select): Promise<Row[]> {
+async function withFallbacks<Row>(
+  table: Table,
+  where: object,
+  select: Select,
+): Promise<Row[]> {
   const columns = Object.entries(ENUMS).filter(([column]) => select[column]);
   const withoutEnums = Object.fromEntries(
     Object.entries(select).filter(([column]) => !Object.hasOwn(ENUMS, column)),
@@ -62,12 +66,16 @@ async function withFallbacks<Row>(table: Table, where: object, select: Select): 
   const rows = await table.findMany({ where, select: { ...withoutEnums, id: true } });
   for (const [column, { members, fallback }] of columns) {
     const isKnown = { ...where, [column]: { in: Object.keys(members) } };
-    const known = await table.findMany({ where: isKnown, select: { id: true, [column]: true } });
+    const known = await table.findMany({
+      where: isKnown,
+      select: { id: true, [column]: true },
+    });
     const byId = new Map(known.map((row) => [row.id, row[column]]));
     for (const row of rows) row[column] = byId.get(row.id) ?? fallback;
   }
   // In the order of the selection, which is the order of the response.
   return rows.map(
-    (row) => Object.fromEntries(Object.keys(select).map((column) => [column, row[column]])) as Row,
+    (row) =>
+      Object.fromEntries(Object.keys(select).map((column) => [column, row[column]])) as Row,
   );
 }

@@ -29,7 +29,9 @@ export const CAMPING = {
   items: data.camping.items as { readonly product: ProductName; readonly quantity: number }[],
 };
 
-export type DemoRental = ReturnType<typeof demoRentals>['unpaid'] & { readonly paidAt?: Date };
+export type DemoRental = ReturnType<typeof demoRentals>['unpaid'] & {
+  readonly paidAt?: Date;
+};
 
 /** The tenant's rentals of the tent, around the current date: one active, one completed and paid, one cancelled. */
 export function demoRentals(now: Date) {

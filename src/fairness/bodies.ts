@@ -55,7 +55,9 @@ export class BodyReading {
       length <= SMALL_BODY && body instanceof Readable
         ? this.#readSmall(body, length)
         : this.#readChunks(body[Symbol.asyncIterator](), maxBytes);
-    return uploaded(Promise.race([bytes, this.#givenUp.promise]), () => this.#giveUp('tooSlow'));
+    return uploaded(Promise.race([bytes, this.#givenUp.promise]), () =>
+      this.#giveUp('tooSlow'),
+    );
   }
 
   /** Frees the room, which a complete body keeps until then. */
@@ -105,7 +107,8 @@ export class BodyReading {
   /** Ends the oldest reading, preferably of the same user, before its client sends more. */
   #giveUpOldest(): void {
     const all = [...this.#room.readings];
-    const oldest = all.find((reading) => reading.#slot.userId === this.#slot.userId) ?? all[0];
+    const oldest =
+      all.find((reading) => reading.#slot.userId === this.#slot.userId) ?? all[0];
     if (!oldest) return;
     this.#room.readings.delete(oldest);
     oldest.#giveUp('noRoom');

@@ -25,7 +25,8 @@ export function boundedWork({ atOnce, mostWaiting, cause }: WorkBounds): Bounded
   return async (work, { networks, signal } = {}) => {
     const slot = new Slot(slots, { userId: EVERYBODY, networks });
     const late = AbortSignal.timeout(longestWait());
-    if (!(await slot.take(signal ? AbortSignal.any([signal, late]) : late))) throw busy(cause);
+    if (!(await slot.take(signal ? AbortSignal.any([signal, late]) : late)))
+      throw busy(cause);
     try {
       return await work();
     } finally {

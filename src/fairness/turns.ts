@@ -2,7 +2,9 @@
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 
 /** Resolves one caller per turn of the event loop, or after each pause, in the order of the calls. */
-export function inTurns(between: () => Promise<unknown> = turnOfEventLoop): () => Promise<unknown> {
+export function inTurns(
+  between: () => Promise<unknown> = turnOfEventLoop,
+): () => Promise<unknown> {
   let last: Promise<unknown> = Promise.resolve();
   return () => {
     last = last.then(() => between());

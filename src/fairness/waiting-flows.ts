@@ -64,7 +64,8 @@ export class WaitingFlows<Waiter> {
 
   #largest(): WaitingFlows<Waiter> | undefined {
     let largest: WaitingFlows<Waiter> | undefined;
-    for (const flow of this.#flows.values()) if (flow.size > (largest?.size ?? 0)) largest = flow;
+    for (const flow of this.#flows.values())
+      if (flow.size > (largest?.size ?? 0)) largest = flow;
     return largest;
   }
 

@@ -1,7 +1,12 @@
 // One request and its response, as the gate, both APIs, the log and the usage records see it.
 import type { AuthenticatedCaller, Credential } from '../accounts/authenticate.ts';
 import type { Slot } from '../fairness/slots.ts';
-import type { OperationContext, RanOperation, Rehearsal, Services } from '../operation/context.ts';
+import type {
+  OperationContext,
+  RanOperation,
+  Rehearsal,
+  Services,
+} from '../operation/context.ts';
 import type { Failure } from '../operation/failures.ts';
 import { failureOf } from '../operation/operation-failure.ts';
 import type { Spelling } from '../operation/spelling.ts';
@@ -67,7 +72,8 @@ export function failed(
   return noted;
 }
 
-export const isReplay = ({ ranOperations }: Exchange) => ranOperations.some((ran) => ran.isReplay);
+export const isReplay = ({ ranOperations }: Exchange) =>
+  ranOperations.some((ran) => ran.isReplay);
 
 export const preferenceApplied = ({ rehearsal }: Exchange) =>
   rehearsal?.applied.size ? [...rehearsal.applied].join(', ') : undefined;

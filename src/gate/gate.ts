@@ -12,13 +12,18 @@ import { networksOf } from '../fairness/networks.ts';
 import { Slot, Slots } from '../fairness/slots.ts';
 import { isPreflight, preflightResponse } from '../http/browser-headers.ts';
 import { readJsonBody } from '../http/json-body.ts';
-import type { TokenFailure } from '../operation/failures.ts';
 import { busy, OperationFailure } from '../operation/operation-failure.ts';
 import { rehearseFailure } from '../operation/rehearsal.ts';
 import type { Throttle } from '../operation/throttle.ts';
+import type { TokenFailure } from '../operation/token-failure.ts';
 import type { Versions } from '../operation/versions.ts';
 import { beforeDeadline } from '../request-scope.ts';
-import { type Exchange, failed, type Surface, type UnexpectedErrorReport } from './exchange.ts';
+import {
+  type Exchange,
+  failed,
+  type Surface,
+  type UnexpectedErrorReport,
+} from './exchange.ts';
 
 interface GateDeps {
   readonly authenticate: (value: string) => ReturnType<typeof authenticate>;
@@ -57,11 +62,20 @@ export function createGate(deps: GateDeps, onUnexpectedError: UnexpectedErrorRep
     exchange.version = version;
     const { userId, tokenId } = caller;
     const flow = `${tokenId} ${exchange.url.pathname}`;
-    const slot = new Slot(inWork, { userId, flow, bytes: () => longResponses.get(flow) ?? 0 });
+    const slot = new Slot(inWork, {
+      userId,
+      flow,
+      bytes: () => longResponses.get(flow) ?? 0,
+    });
     if (!(await slot.take())) throw busy('user_slots');
     try {
       const body = () => readJsonBody(request, slot, room);
-      const response = await surface.handle(request, exchange, { caller, version, slot, body });
+      const response = await surface.handle(request, exchange, {
+        caller,
+        version,
+        slot,
+        body,
+      });
       const length = Number(response.headers.get('Content-Length') ?? 0);
       if (length >= LONG_RESPONSE) longResponses.set(flow, length);
       else longResponses.delete(flow);
@@ -106,5 +120,7 @@ async function identify(
   return caller;
 }
 
-const unauthenticated = (token: { readonly reason: TokenFailure; readonly tokenId?: number }) =>
-  new OperationFailure({ kind: 'unauthenticated', ...token });
+const unauthenticated = (token: {
+  readonly reason: TokenFailure;
+  readonly tokenId?: number;
+}) => new OperationFailure({ kind: 'unauthenticated', ...token });

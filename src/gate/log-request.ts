@@ -55,7 +55,8 @@ export function requestFields(
 export function logRequest(log: Log, fields: LogFields): void {
   if (fields['error.type'] !== undefined) log.warn(fields, 'request');
   else if (isProbe(fields)) log.debug(fields, 'request');
-  else log.info(fields, fields['http.response.status_code'] === ABORTED ? 'aborted' : 'request');
+  else
+    log.info(fields, fields['http.response.status_code'] === ABORTED ? 'aborted' : 'request');
 }
 
 /** Load balancers probe every second or two, so only probes that don't return 200 are logged. */
@@ -63,7 +64,9 @@ const isProbe = ({ 'http.route': route, 'http.response.status_code': status }: L
   status === 200 && Object.values<unknown>(HEALTH_PATHS).includes(route);
 
 const rejectedToken = ({ failures }: FinishedRequest) =>
-  failures.map(({ failure }) => failure).find((failure) => failure.kind === 'unauthenticated');
+  failures
+    .map(({ failure }) => failure)
+    .find((failure) => failure.kind === 'unauthenticated');
 
 function clientRequestId(headers: Headers): string | undefined {
   const value = headers.get('x-request-id');

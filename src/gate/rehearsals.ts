@@ -76,4 +76,5 @@ export function createResponseDelay(stopping: AbortSignal | undefined) {
 
 /** Whether a body is long, or its length is unknown. */
 const isLong = ({ headers, body }: Request | Response) =>
-  body !== null && !(Number(headers.get('content-length') ?? Number.NaN) <= MAX_DELAYED_BYTES);
+  body !== null &&
+  !(Number(headers.get('content-length') ?? Number.NaN) <= MAX_DELAYED_BYTES);

@@ -30,7 +30,8 @@ export const CAUSES: Readonly<Record<UnavailableReason, string>> = {
 const TOGETHER_MILLISECONDS = 10_000;
 
 /** This one doesn't recover by itself. */
-const IDS_ADVICE = 'Restart the sequence at a range of free IDs, see "IDs" in .deploy/mend.md';
+const IDS_ADVICE =
+  'Restart the sequence at a range of free IDs, see "IDs" in .deploy/mend.md';
 
 function typeOf(cause: unknown): UnavailableReason {
   if (cause instanceof ProviderError) return 'sign_in_provider';

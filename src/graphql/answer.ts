@@ -81,7 +81,9 @@ export async function write(
   operation: OperationOf<Written>,
   { info, ...request }: WriteRequest,
 ): Promise<Payload> {
-  const aliased = context.idempotencyKey !== undefined && { mutationAlias: mutationAlias(info) };
+  const aliased = context.idempotencyKey !== undefined && {
+    mutationAlias: mutationAlias(info),
+  };
   try {
     const { id } = await bounds.withPermits(ALL_PERMITS, () =>
       run(operation, context, { ...request, ...aliased }),
@@ -110,6 +112,8 @@ function mutationAlias(info: GraphQLResolveInfo): string {
   const { schema, fragments, variableValues, parentType, operation, path } = info;
   const { selectionSet } = operation;
   const fields = collectFields(schema, fragments, variableValues, parentType, selectionSet);
-  const mutations = [...fields.values()].filter(([field]) => field?.name.value !== '__typename');
+  const mutations = [...fields.values()].filter(
+    ([field]) => field?.name.value !== '__typename',
+  );
   return mutations.length > 1 ? String(path.key) : '';
 }

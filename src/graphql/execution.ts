@@ -6,7 +6,11 @@ import { isJsonObject, JSON_ONLY, objectBody, parseJson } from '../http/json-bod
 import { MAX_ENTRIES } from '../operation/field-types.ts';
 import { parseKey } from '../operation/idempotency.ts';
 import { notOfKind } from '../operation/messages.ts';
-import { invalid, OperationFailure, unsupportedMedia } from '../operation/operation-failure.ts';
+import {
+  invalid,
+  OperationFailure,
+  unsupportedMedia,
+} from '../operation/operation-failure.ts';
 import type { ServerContext } from './builder.ts';
 import { badRequest, graphqlError, NOT_EXECUTED } from './failures.ts';
 import { checkVariables, variablesOf } from './variables.ts';
@@ -49,7 +53,9 @@ const fromQuery = ({ searchParams }: URL): Params =>
     ['query', 'operationName', 'variables', 'extensions'].flatMap((name) => {
       const text = searchParams.get(name);
       if (!text) return [];
-      return [[name, name === 'variables' || name === 'extensions' ? parseJson(text, name) : text]];
+      return [
+        [name, name === 'variables' || name === 'extensions' ? parseJson(text, name) : text],
+      ];
     }),
   );
 
@@ -60,7 +66,10 @@ const OBJECT = {
 
 /** The parameters of GraphQL over HTTP: each one's type, and whether it may be absent. */
 const PARAMETERS: Readonly<Record<string, typeof OBJECT>> = {
-  query: { fits: (value) => typeof value === 'string' && value !== '', type: 'a non-empty string' },
+  query: {
+    fits: (value) => typeof value === 'string' && value !== '',
+    type: 'a non-empty string',
+  },
   operationName: { fits: (value) => typeof (value ?? '') === 'string', type: 'a text' },
   variables: OBJECT,
   extensions: OBJECT,
@@ -76,7 +85,8 @@ function checked(params: Params): GraphQLParams {
       value ? notOfKind(`${name} must be ${type}`, value) : `${name} must be ${type}`,
     );
   }
-  const isUnknown = (name: string) => !Object.hasOwn(PARAMETERS, name) && params[name] !== null;
+  const isUnknown = (name: string) =>
+    !Object.hasOwn(PARAMETERS, name) && params[name] !== null;
   if (Object.keys(params).some(isUnknown)) {
     throw badRequest(
       `A GraphQL request has no parameters but ${Object.keys(PARAMETERS).join(', ')}`,

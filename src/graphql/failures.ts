@@ -34,7 +34,9 @@ export function graphqlError(
   const { code } = FAILURES[failure.kind];
   const extensions = {
     code,
-    ...(failure.kind === 'invalid' && { errors: spellErrors(failure.errors, DOMAIN_SPELLING) }),
+    ...(failure.kind === 'invalid' && {
+      errors: spellErrors(failure.errors, DOMAIN_SPELLING),
+    }),
     ...('retryAfterSeconds' in failure && { retryAfter: failure.retryAfterSeconds }),
     ...(failure.kind === 'conflict' && { revision: failure.revision }),
     ...(failure.kind === 'forbidden' && reasonOf(failure)),
@@ -56,7 +58,11 @@ const reasonOf = ({ permission }: Extract<Failure, { kind: 'forbidden' }>) =>
 const OF_ENGINE = ['unparsedDocument', 'invalidDocument', 'unknownOperation'] as const;
 
 /** The failure that an error of a result stands for. */
-export function failureOfError({ originalError, extensions, message }: GraphQLError): Failure {
+export function failureOfError({
+  originalError,
+  extensions,
+  message,
+}: GraphQLError): Failure {
   const failure = originalError && failureOf(originalError);
   if (failure) return failure;
   if (extensions.code === FAILURES.internal.code) return { kind: 'internal' };

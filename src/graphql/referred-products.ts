@@ -31,7 +31,9 @@ export function createReferredLoader({ db }: OperationContext, bounds: AnswerBou
     });
   }
 
-  async function loadAll(referred: readonly Referred[]): Promise<(ProductRow | null | Error)[]> {
+  async function loadAll(
+    referred: readonly Referred[],
+  ): Promise<(ProductRow | null | Error)[]> {
     const ids = [...new Set(referred.map(({ id }) => id))];
     const needs = (part: keyof RowShape) => referred.some(({ shape }) => shape[part]);
     const read = new Set(await fitting(ids));

@@ -6,7 +6,11 @@ import SchemaBuilder, {
   type PothosOutputFieldConfig,
   type SchemaTypes,
 } from '@pothos/core';
-import { defaultFieldResolver, type GraphQLFieldConfig, type GraphQLFieldResolver } from 'graphql';
+import {
+  defaultFieldResolver,
+  type GraphQLFieldConfig,
+  type GraphQLFieldResolver,
+} from 'graphql';
 import { z } from 'zod';
 import {
   describeNull,
@@ -51,7 +55,8 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   ): PothosOutputFieldConfig<Types> | null {
     const { versions } = this.options[USABLE_FIELDS] ?? {};
     if (!versions) return field;
-    const subject = (field.extensions?.operation as string) ?? `${field.parentType}.${field.name}`;
+    const subject =
+      (field.extensions?.operation as string) ?? `${field.parentType}.${field.name}`;
     const { isUsable, ...deprecation } = standing(versions, subject);
     if (!isUsable) return null;
     const resolve =
@@ -84,7 +89,9 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   ): PothosEnumValueConfig<Types> | null {
     const { versions } = this.options[USABLE_FIELDS] ?? {};
     const subject = value.extensions?.[MEMBER_OF];
-    return versions && subject && !standing(versions, String(subject)).isUsable ? null : value;
+    return versions && subject && !standing(versions, String(subject)).isUsable
+      ? null
+      : value;
   }
 
   override onInputFieldConfig(
@@ -136,7 +143,10 @@ function standing(versions: Versions, ...subjects: string[]) {
 }
 
 /** The latest description from a release so far. */
-function describedBy({ history, newest }: Versions, subject: string): { description?: string } {
+function describedBy(
+  { history, newest }: Versions,
+  subject: string,
+): { description?: string } {
   const description = history.at(newest(), subject, 'description', undefined);
   return description === undefined ? {} : { description };
 }
@@ -149,11 +159,15 @@ interface WithView {
 const readByVersion =
   (
     subject: string,
-    { resolve = defaultFieldResolver }: Pick<GraphQLFieldConfig<unknown, WithView>, 'resolve'>,
+    {
+      resolve = defaultFieldResolver,
+    }: Pick<GraphQLFieldConfig<unknown, WithView>, 'resolve'>,
   ) =>
   async (...[parent, args, context, info]: Parameters<typeof resolve>) => {
     const member = await resolve(parent, args, context, info);
-    return typeof member === 'string' ? context.operation.view.member(subject, member) : member;
+    return typeof member === 'string'
+      ? context.operation.view.member(subject, member)
+      : member;
   };
 
 interface FieldOfVersion {
@@ -193,7 +207,10 @@ function describeInput(
 }
 
 const describeRules = ({ schema, default: byDefault }: FieldOfVersion) =>
-  [describeLimits(withoutWrappers(schema)), byDefault === undefined ? '' : `Default: ${byDefault}.`]
+  [
+    describeLimits(withoutWrappers(schema)),
+    byDefault === undefined ? '' : `Default: ${byDefault}.`,
+  ]
     .filter(Boolean)
     .join(' ');
 
@@ -207,9 +224,14 @@ function describeLimits(field: z.core.$ZodType): string {
   } = z.toJSONSchema(field, { unrepresentable: 'any' });
   if (maxLength !== undefined) return `At most ${maxLength} characters.`;
   if (maxItems !== undefined)
-    return minItems > 0 ? `${minItems} to ${maxItems} entries.` : `At most ${maxItems} entries.`;
+    return minItems > 0
+      ? `${minItems} to ${maxItems} entries.`
+      : `At most ${maxItems} entries.`;
   if (idFields.has(field)) return '';
-  return [minimum >= 0 && `At least ${minimum}.`, maximum < MAX_INT32 && `At most ${maximum}.`]
+  return [
+    minimum >= 0 && `At least ${minimum}.`,
+    maximum < MAX_INT32 && `At most ${maximum}.`,
+  ]
     .filter(Boolean)
     .join(' ');
 }

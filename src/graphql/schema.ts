@@ -22,7 +22,8 @@ export function schemaOf(versions: Versions): GraphQLSchema {
 }
 
 /** The schema without the types of fields that no usable version has. */
-const reachable = (schema: GraphQLSchema) => new GraphQLSchema({ ...schema.toConfig(), types: [] });
+const reachable = (schema: GraphQLSchema) =>
+  new GraphQLSchema({ ...schema.toConfig(), types: [] });
 
 export const printedSchema = (versions: Versions) =>
   `${printSchema(lexicographicSortSchema(schemaOf(versions)))}\n`;

@@ -64,6 +64,7 @@ export function rowShapeOf(context: object, info: GraphQLResolveInfo): RowShape 
     // Documents that repeat values load products separately, a few per turn of the event loop.
     referred: isBrief(product) && !('paidAccounts' in select) && !repeatsValues(info),
   };
-  if (node && info.fieldNodes.length === 1 && !factsOf(info).isVariable) shapes.set(node, shape);
+  if (node && info.fieldNodes.length === 1 && !factsOf(info).isVariable)
+    shapes.set(node, shape);
   return shape;
 }

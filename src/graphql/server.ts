@@ -21,7 +21,11 @@ import type { ServerContext } from './builder.ts';
 import { readParams, useRequestChecks } from './execution.ts';
 import { failureOfError, graphqlError, NOT_EXECUTED, requestError } from './failures.ts';
 import { AnswerBounds } from './limits/answer-bounds.ts';
-import { createDocumentCache, documentLimits, NO_ERROR_CACHE } from './limits/document-limits.ts';
+import {
+  createDocumentCache,
+  documentLimits,
+  NO_ERROR_CACHE,
+} from './limits/document-limits.ts';
 import { createReferredLoader } from './referred-products.ts';
 import { schemaOf } from './schema.ts';
 
@@ -65,7 +69,8 @@ export function createGraphQLServer(
     const { yoga, documentCache } = engine();
     const params = await readParams(request, exchange.url, admitted.body);
     const { query = '' } = params;
-    if (!documentCache.has(query)) await admitted.slot.add(query.length * COST_OF_A_CHARACTER);
+    if (!documentCache.has(query))
+      await admitted.slot.add(query.length * COST_OF_A_CHARACTER);
     const operation = operationContext(
       services,
       exchange,
@@ -102,7 +107,8 @@ export function createGraphQLServer(
 function mask(error: unknown): Error {
   const cause = causeOf(error);
   if (!(cause instanceof GraphQLError)) {
-    const { path = undefined, nodes = undefined } = error instanceof GraphQLError ? error : {};
+    const { path = undefined, nodes = undefined } =
+      error instanceof GraphQLError ? error : {};
     const place = { ...(path && { path, nodes: nodes ?? [] }), originalError: cause };
     const failure = failureOf(cause);
     if (failure) return path ? graphqlError(failure, {}, place) : requestError(failure);
@@ -125,7 +131,8 @@ function mask(error: unknown): Error {
 
 /** The innermost error, which was thrown first. */
 function causeOf(error: unknown): Error {
-  if (error instanceof GraphQLError && error.originalError) return causeOf(error.originalError);
+  if (error instanceof GraphQLError && error.originalError)
+    return causeOf(error.originalError);
   return error instanceof Error ? error : new Error(String(error));
 }
 

@@ -124,7 +124,10 @@ function inputErrors(
   const certain = check(view.storedShape(checked.shape), fields).errors;
   const places = new Set(certain.map(placeOf));
   // Of two errors at one place, the first remains: the version's.
-  return inFieldOrder([...errors.filter((error) => places.has(placeOf(error))), ...certain], shape);
+  return inFieldOrder(
+    [...errors.filter((error) => places.has(placeOf(error))), ...certain],
+    shape,
+  );
 }
 
 const placeOf = ({ path }: FieldError) => JSON.stringify(path);
@@ -134,7 +137,9 @@ export function inDomain(type: GraphQLType | undefined, value: unknown): unknown
   if (!type || value === null || value === undefined) return value;
   if (isNonNullType(type)) return inDomain(type.ofType, value);
   if (isListType(type))
-    return (Array.isArray(value) ? value : [value]).map((entry) => inDomain(type.ofType, entry));
+    return (Array.isArray(value) ? value : [value]).map((entry) =>
+      inDomain(type.ofType, entry),
+    );
   if (type === GraphQLID) return numericId(value);
   if (!isInputObjectType(type) || !isJsonObject(value)) return value;
   // Without a prototype, so that `__proto__` is an unknown field.
@@ -147,4 +152,5 @@ export function inDomain(type: GraphQLType | undefined, value: unknown): unknown
 /** An integer as JavaScript prints it, so that a large one is too large, as on REST. */
 const INTEGER = /^(?:0|-?[1-9][0-9]{0,20}|-?[1-9](?:\.[0-9]{1,20})?e\+[0-9]{1,3})$/;
 
-const numericId = (id: unknown) => (typeof id === 'string' && INTEGER.test(id) ? Number(id) : id);
+const numericId = (id: unknown) =>
+  typeof id === 'string' && INTEGER.test(id) ? Number(id) : id;

@@ -9,7 +9,9 @@ const ALLOWED_METHODS = 'GET, HEAD, POST, PUT';
 const ALLOWED_HEADERS = 'Authorization, *';
 
 export const isPreflight = ({ method, headers }: Request) =>
-  method === 'OPTIONS' && headers.has('origin') && headers.has('access-control-request-method');
+  method === 'OPTIONS' &&
+  headers.has('origin') &&
+  headers.has('access-control-request-method');
 
 /** The response to a preflight, which browsers send without a token. */
 export const preflightResponse = () =>
@@ -23,7 +25,10 @@ export const preflightResponse = () =>
   });
 
 /** Headers of every API response to another origin; `*` allows every origin. */
-export function corsHeaders(request: Request, origins: readonly string[]): Record<string, string> {
+export function corsHeaders(
+  request: Request,
+  origins: readonly string[],
+): Record<string, string> {
   const origin = request.headers.get('origin');
   const any = origins.includes('*');
   const vary = any ? {} : { Vary: 'Origin' };

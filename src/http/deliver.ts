@@ -14,8 +14,10 @@ const { BROTLI_PARAM_QUALITY, ZSTD_c_compressionLevel } = constants;
 
 /** Node's compressors, which run on libuv's threads. */
 const COMPRESSORS: Readonly<Record<Coding, Compress>> = {
-  br: (content) => promisify(brotliCompress)(content, { params: { [BROTLI_PARAM_QUALITY]: 4 } }),
-  zstd: (content) => promisify(zstdCompress)(content, { params: { [ZSTD_c_compressionLevel]: 3 } }),
+  br: (content) =>
+    promisify(brotliCompress)(content, { params: { [BROTLI_PARAM_QUALITY]: 4 } }),
+  zstd: (content) =>
+    promisify(zstdCompress)(content, { params: { [ZSTD_c_compressionLevel]: 3 } }),
   gzip: (content) => promisify(gzip)(content),
 };
 
@@ -55,7 +57,9 @@ export function createDeliver() {
       return notModified(response);
     const compress = kind === 'kept' ? keptContentIn : contentIn;
     const isLong = sizeOf(response) >= MIN_BYTES;
-    const content = coding ? await compress(response, coding) : isLong && (await response.bytes());
+    const content = coding
+      ? await compress(response, coding)
+      : isLong && (await response.bytes());
     const sent = content ? withContent(response, content, coding) : response;
     return request.method === 'HEAD' ? new Response(null, sent) : sent;
   };
@@ -68,14 +72,19 @@ const isText = (type: string) =>
 /** In bytes; 0 for a stream. */
 const sizeOf = ({ headers }: Response) => Number(headers.get('Content-Length') ?? 0);
 
-function responseCoding(request: Request, response: Response, kind: Kind): Coding | undefined {
+function responseCoding(
+  request: Request,
+  response: Response,
+  kind: Kind,
+): Coding | undefined {
   const { headers } = response;
   const size = sizeOf(response);
   // Dashboard pages have no ETag: their compressed length would reveal secrets in them (BREACH).
   const isMeant = kind === 'each' || headers.has('ETag');
   const isCompressible = isMeant && isText(headers.get('Content-Type') ?? '');
   if (size === 0 || !isCompressible) return undefined;
-  if (!headers.get('Vary')?.includes('Accept-Encoding')) headers.append('Vary', 'Accept-Encoding');
+  if (!headers.get('Vary')?.includes('Accept-Encoding'))
+    headers.append('Vary', 'Accept-Encoding');
   if (!request.headers.has('accept-encoding')) return undefined;
   return size >= MIN_COMPRESSED && response.body ? acceptedCoding(request) : undefined;
 }

@@ -34,7 +34,11 @@ export type JsonObject = Readonly<Record<string, unknown>>;
  * The parsed body. The request waits for its bytes without the slot.
  * @throws {OperationFailure} too large, invalid at `body`, or unavailable: no slot or no room.
  */
-export async function readJsonBody(request: Request, slot: Slot, room: BodyRoom): Promise<unknown> {
+export async function readJsonBody(
+  request: Request,
+  slot: Slot,
+  room: BodyRoom,
+): Promise<unknown> {
   const isCompressed = isGzip(request.headers.get('content-encoding') ?? '');
   checkType(request.headers.get('content-type') ?? '');
   const bytes = await readBytes(request, isCompressed, slot, room);
@@ -70,7 +74,8 @@ function checkType(contentType: string) {
   const charset = parameters
     .find((parameter) => parameter.startsWith('charset='))
     ?.slice('charset='.length);
-  if (!JSON_TYPE.test(type)) throw invalidBody(headerMessage('Content-Type', JSON_ONLY, type));
+  if (!JSON_TYPE.test(type))
+    throw invalidBody(headerMessage('Content-Type', JSON_ONLY, type));
   if (!UTF8.test(charset?.replaceAll('"', '') ?? 'utf-8'))
     throw invalidBody('The charset of Content-Type must be utf-8');
 }
@@ -147,7 +152,8 @@ function checkBounds(json: string, field: string) {
     else if (code === CLOSE_LIST || code === CLOSE_OBJECT) level--;
     else if (code === OPEN_LIST || code === OPEN_OBJECT) {
       values++;
-      if (++level > MAX_DEPTH) throw invalidBody(`Must have at most ${MAX_DEPTH} levels`, field);
+      if (++level > MAX_DEPTH)
+        throw invalidBody(`Must have at most ${MAX_DEPTH} levels`, field);
     }
     if (values > MAX_VALUES)
       throw invalidBody(`Must have at most ${MAX_VALUES} fields and entries`, field);

@@ -18,7 +18,9 @@ export function utf8Error(bytes: Uint8Array): string {
   return `Must be valid UTF-8: byte ${at + 1} is 0x${bytes[at]?.toString(16).toUpperCase()}`;
 }
 
-type Place = Readonly<Record<'offset' | 'length' | 'line' | 'column', number> & { kind: string }>;
+type Place = Readonly<
+  Record<'offset' | 'length' | 'line' | 'column', number> & { kind: string }
+>;
 
 /** The message for invalid JSON; without a position if it is too far away. */
 export function jsonError(text: string): string {

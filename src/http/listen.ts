@@ -85,11 +85,17 @@ export async function listen(
   server.timeout = bounds.idleTimeout;
   const connections = new Connections(server, serve, MAX_BODY_BYTES);
   const { open } = connections;
-  const endChecks = boundUnreadResponses(open, (socket) => clients.get(socket)?.userId, bounds);
+  const endChecks = boundUnreadResponses(
+    open,
+    (socket) => clients.get(socket)?.userId,
+    bounds,
+  );
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket: Socket) =>
     rejectSocket(socket, connections, code, headers()),
   );
-  server.on('connect', (_, socket: Socket) => rejectSocket(socket, connections, '', headers()));
+  server.on('connect', (_, socket: Socket) =>
+    rejectSocket(socket, connections, '', headers()),
+  );
   return {
     port: await openPort(server, options),
     async stop() {

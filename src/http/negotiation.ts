@@ -25,7 +25,8 @@ const firstOf = ({ headers }: Request, ranges: readonly string[]): string | unde
  * Whether a browser navigates, which names text/html first. API clients name JSON, accept anything or send no header. A
  * response that depends on it has `Vary: Accept`.
  */
-export const prefersHtml = (request: Request) => firstOf(request, [HTML, ...JSON_RANGES]) === HTML;
+export const prefersHtml = (request: Request) =>
+  firstOf(request, [HTML, ...JSON_RANGES]) === HTML;
 
 /** Whether a program names Markdown before HTML and wildcards. */
 export const prefersMarkdown = (request: Request) =>
@@ -56,7 +57,8 @@ const OPAQUE_TAG = /"[^"]*"/g;
 
 const ENTITY_TAG = /(?:W\/)?"[^"]*"/g;
 
-export const etagOf = (content: string | Uint8Array) => `"${hash('sha256', content, 'base64url')}"`;
+export const etagOf = (content: string | Uint8Array) =>
+  `"${hash('sha256', content, 'base64url')}"`;
 
 /** The ETag of the same content in a coding, whose bytes differ. */
 export const ofCoding = (etag: string, coding: Coding) => etag.replace(/"$/, `.${coding}"`);

@@ -54,7 +54,9 @@ function listenError(
     ENOTFOUND: `this host name is unknown. ${otherHost}`,
   };
   const reason = reasons[error.code ?? ''] ?? error.message;
-  return new ListenError(`Cannot listen on port ${port} of ${host}: ${reason}.`, { cause: error });
+  return new ListenError(`Cannot listen on port ${port} of ${host}: ${reason}.`, {
+    cause: error,
+  });
 }
 
 /** In milliseconds. */
@@ -103,7 +105,10 @@ async function quietTurn(connections: Connections, within: number) {
     const before = { now, arrivals: connections.arrivals };
     await turn();
     now = performance.now();
-    if (connections.arrivals === before.arrivals && now - before.now < EMPTY_TURN_MILLISECONDS)
+    if (
+      connections.arrivals === before.arrivals &&
+      now - before.now < EMPTY_TURN_MILLISECONDS
+    )
       return;
   }
 }

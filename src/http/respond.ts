@@ -52,10 +52,13 @@ export const isRead = ({ method }: Request) => READ_METHODS.includes(method);
 
 /** A HEAD request as GET; the body is dropped when the response is sent. */
 export const asGet = (request: Request) =>
-  request.method === 'HEAD' ? new Request(request.url, { headers: request.headers }) : request;
+  request.method === 'HEAD'
+    ? new Request(request.url, { headers: request.headers })
+    : request;
 
 /** 405 with `Allow`, for paths that can't be written. */
-export const rejectWrite = () => respondFailure({ kind: 'methodNotAllowed', allow: READ_METHODS });
+export const rejectWrite = () =>
+  respondFailure({ kind: 'methodNotAllowed', allow: READ_METHODS });
 
 /** Keeps the cause of a 503 for the log. */
 interface HealthExchange {

@@ -17,7 +17,8 @@ export function figuresOf(registry: Registry) {
   return {
     gauge,
     counter: (figure: CounterConfiguration<string>) => new Counter({ ...figure, registers }),
-    histogram: (figure: HistogramConfiguration<string>) => new Histogram({ ...figure, registers }),
+    histogram: (figure: HistogramConfiguration<string>) =>
+      new Histogram({ ...figure, registers }),
     /** A gauge that is read at each scrape. */
     measured: (name: string, help: string, read: () => number) =>
       gauge({

@@ -138,7 +138,8 @@ function migrationFigures({ gauge }: Figures) {
     help: 'Migrations that are still to be applied at startup of this node, or that only a newer version knows.',
     labelNames: ['state'],
   });
-  const set = (state: 'waiting' | 'unknown', count: number) => migrations.set({ state }, count);
+  const set = (state: 'waiting' | 'unknown', count: number) =>
+    migrations.set({ state }, count);
   set('waiting', 0);
   set('unknown', 0);
   return set;
@@ -147,7 +148,10 @@ function migrationFigures({ gauge }: Figures) {
 /** An embedded database has no connections. */
 type WatchedDatabase = Pick<OpenedDatabase, 'connections'>;
 
-function databaseFigures({ connections }: WatchedDatabase, { gauge, measured }: Figures): void {
+function databaseFigures(
+  { connections }: WatchedDatabase,
+  { gauge, measured }: Figures,
+): void {
   if (!connections) return;
   gauge({
     name: 'owner_api_database_connections',
@@ -207,7 +211,8 @@ function nodeFigures(
     collect() {
       this.reset();
       for (const { date, stage, sunsetAt } of versions.list())
-        if (sunsetAt && stage !== 'sunset') this.set({ version: date }, sunsetAt.getTime() / 1_000);
+        if (sunsetAt && stage !== 'sunset')
+          this.set({ version: date }, sunsetAt.getTime() / 1_000);
     },
   });
   const ids = gauge({

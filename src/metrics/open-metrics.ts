@@ -12,7 +12,8 @@ export async function openMetrics(at: Port, build: Build) {
   const metrics = createMetrics(build);
   const { registry } = metrics;
   const fetch = async (request: Request) => {
-    if (new URL(request.url).pathname !== METRICS_PATH) return respondFailure({ kind: 'notFound' });
+    if (new URL(request.url).pathname !== METRICS_PATH)
+      return respondFailure({ kind: 'notFound' });
     if (!isRead(request)) return rejectWrite();
     return registry.metrics().then(
       (text) => new Response(text, { headers: { 'Content-Type': registry.contentType } }),

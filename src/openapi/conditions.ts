@@ -11,15 +11,19 @@ export function conditionsOf({ view, spelling }: Codec, { operation, fields }: R
   if (!input || !fields) return [];
   const { object, use } = domainOf(input);
   const isOfVersion = ({ path: [field], use: only }: Condition) =>
-    (only === undefined || only === use) && (field === undefined || view.has(`${object}.${field}`));
+    (only === undefined || only === use) &&
+    (field === undefined || view.has(`${object}.${field}`));
   const ofRules = rules.flatMap(({ conditions = [] }) => conditions);
-  const ofShape = use === 'update' ? keptFields(input, view.shape(input)).map(onlyStoredNull) : [];
+  const ofShape =
+    use === 'update' ? keptFields(input, view.shape(input)).map(onlyStoredNull) : [];
   const { field } = spelling(fields);
-  return [...ofRules, ...ofShape, UNICODE_TEXT].filter(isOfVersion).map(({ path, code, when }) => ({
-    field: field(path).replaceAll('[0]', '[]') || '*',
-    code,
-    description: when,
-  }));
+  return [...ofRules, ...ofShape, UNICODE_TEXT]
+    .filter(isOfVersion)
+    .map(({ path, code, when }) => ({
+      field: field(path).replaceAll('[0]', '[]') || '*',
+      code,
+      description: when,
+    }));
 }
 
 const onlyStoredNull = (field: string): Condition => ({

@@ -79,7 +79,8 @@ const override: ZodOpenApiOverride = ({ jsonSchema: schema, io }) => {
   if (io === 'output') delete schema.additionalProperties;
   nullInType(schema);
   const [type] = [schema.type].flat();
-  if (type === 'integer' && !schema.enum) schema.format = fitsInt32(schema) ? 'int32' : 'int64';
+  if (type === 'integer' && !schema.enum)
+    schema.format = fitsInt32(schema) ? 'int32' : 'int64';
   if (type === 'number') schema.format = 'double';
 };
 
@@ -94,7 +95,8 @@ const fitsInt32 = ({
 /** Turns `anyOf` of a schema and null into one schema with two types; outer keywords override inner ones. */
 function nullInType(schema: Parameters<ZodOpenApiOverride>[0]['jsonSchema']) {
   const [inner, nothing, ...others] = schema.anyOf ?? [];
-  if (typeof inner?.type !== 'string' || nothing?.type !== 'null' || others.length > 0) return;
+  if (typeof inner?.type !== 'string' || nothing?.type !== 'null' || others.length > 0)
+    return;
   const said = { ...schema };
   delete said.anyOf;
   for (const key of Object.keys(schema)) delete schema[key];

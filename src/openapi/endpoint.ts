@@ -39,7 +39,8 @@ export function createOpenApiEndpoint(versions: Versions, origin: string, isTest
 
   return {
     /** A version's OpenAPI document, even of a future version. */
-    document: (version: VersionName): JsonObject => JSON.parse(serve(version, OPENAPI_PATH).text),
+    document: (version: VersionName): JsonObject =>
+      JSON.parse(serve(version, OPENAPI_PATH).text),
     /** @throws {OperationFailure} invalid: the version can't be used. */
     handle(request: Request, { url }: { readonly url: URL }): Response {
       if (!isRead(request)) return rejectWrite();
@@ -54,7 +55,9 @@ export function createOpenApiEndpoint(versions: Versions, origin: string, isTest
           'X-API-Version': version,
           'Cache-Control': 'no-cache',
           'Content-Type':
-            pathname === OPENAPI_PATH ? 'application/json; charset=utf-8' : 'application/yaml',
+            pathname === OPENAPI_PATH
+              ? 'application/json; charset=utf-8'
+              : 'application/yaml',
           Vary: 'service-version',
         },
       });

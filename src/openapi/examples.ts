@@ -13,11 +13,16 @@ export type Examples = NonNullable<ZodOpenApiMediaTypeObject['examples']>;
 /** The bodies of an operation's examples in a version, by name; undefined if there are none. */
 export function createExamples(version: VersionName) {
   const examples = recordedExamples(version);
-  return (operation: RestOperationName, part: keyof RecordedExchange): Examples | undefined => {
-    const bodies = Object.entries(OPERATION_EXAMPLES[operation]).flatMap(([name, { summary }]) => {
-      const value = examples[exampleId(operation, name)]?.rest?.[part].body;
-      return value ? [[name, { summary, value }] as const] : [];
-    });
+  return (
+    operation: RestOperationName,
+    part: keyof RecordedExchange,
+  ): Examples | undefined => {
+    const bodies = Object.entries(OPERATION_EXAMPLES[operation]).flatMap(
+      ([name, { summary }]) => {
+        const value = examples[exampleId(operation, name)]?.rest?.[part].body;
+        return value ? [[name, { summary, value }] as const] : [];
+      },
+    );
     return bodies.length > 0 ? Object.fromEntries(bodies) : undefined;
   };
 }

@@ -7,7 +7,9 @@ import { filled } from './filled.ts';
 
 type Components = Readonly<Record<string, oas31.HeaderObject>>;
 
-const HEADERS: Components = parse(readFileSync(new URL('./headers.yaml', import.meta.url), 'utf8'));
+const HEADERS: Components = parse(
+  readFileSync(new URL('./headers.yaml', import.meta.url), 'utf8'),
+);
 
 /** The headers of a deprecated version. */
 const DEPRECATED = {
@@ -49,11 +51,21 @@ export function createHeaders(
       const stage = deprecated.map(([name]) => name);
       const ofCaller = hasCaller ? ['Token-Permissions', 'Token-Expires'] : [];
       const ofRehearsal = isTest ? ['Preference-Applied'] : [];
-      const all = ['X-API-Version', 'X-Request-Id', ...stage, ...ofCaller, ...own, ...ofRehearsal];
+      const all = [
+        'X-API-Version',
+        'X-Request-Id',
+        ...stage,
+        ...ofCaller,
+        ...own,
+        ...ofRehearsal,
+      ];
       const unknown = all.find((name) => !Object.hasOwn(components, name));
       if (unknown) throw new Error(`headers.yaml has no ${unknown}`);
       return Object.fromEntries(
-        all.map((name) => [HEADER_NAMES[name] ?? name, { $ref: `#/components/headers/${name}` }]),
+        all.map((name) => [
+          HEADER_NAMES[name] ?? name,
+          { $ref: `#/components/headers/${name}` },
+        ]),
       );
     },
   };

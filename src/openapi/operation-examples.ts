@@ -20,7 +20,10 @@ export interface OperationExample {
 const { products, rentals } = DEMO_IDS;
 const { code: _tent, stockType: _unit, ...unitStock } = PRODUCTS.tent.row;
 const { code: _mat, ...bulkStock } = PRODUCTS.mat.row;
-const items = CAMPING.items.map(({ product, quantity }) => ({ adId: products[product], quantity }));
+const items = CAMPING.items.map(({ product, quantity }) => ({
+  adId: products[product],
+  quantity,
+}));
 const camping = { title: CAMPING.row.title, items };
 
 /** By their names in the OpenAPI document; the first is also GraphQL's. */

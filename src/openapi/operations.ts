@@ -17,7 +17,11 @@ import { createFailureResponses } from './responses.ts';
 import { createRestSchemas, inputFields } from './schemas.ts';
 
 /** Creates the operations of a document. */
-export function createOperations(codec: Codec, surroundings: Surroundings, { refs }: Headers) {
+export function createOperations(
+  codec: Codec,
+  surroundings: Surroundings,
+  { refs }: Headers,
+) {
   const { newest } = surroundings;
   const schemas = createRestSchemas(codec.rest, newest.view);
   const failures = createFailureResponses(schemas, codec, refs);
@@ -30,7 +34,9 @@ export function createOperations(codec: Codec, surroundings: Surroundings, { ref
     const [isRead, status] = [route.method === 'GET', statusOf(route)];
     const { name, title, summary, input, replay, throttled } = operation;
     const examples = examplesOf(name, 'request');
-    const failingKinds = failingExamples(operation, surroundings.isTest).map(({ kind }) => kind);
+    const failingKinds = failingExamples(operation, surroundings.isTest).map(
+      ({ kind }) => kind,
+    );
     return {
       operationId: name,
       summary: title,
@@ -90,7 +96,9 @@ const HEADERS_OF_SUCCESS: Readonly<Record<Route['method'], readonly string[]>> =
 function failingBodies(kinds: readonly FailureKind[], examples: Examples = {}): Examples {
   const [right] = Object.values(examples);
   return right
-    ? Object.fromEntries(kinds.map((kind) => [kind, { ...right, summary: FAILURES[kind].message }]))
+    ? Object.fromEntries(
+        kinds.map((kind) => [kind, { ...right, summary: FAILURES[kind].message }]),
+      )
     : {};
 }
 

@@ -41,7 +41,9 @@ export function failingExamples(operation: AnyOperation<RestOperationName>, isTe
   }));
 }
 
-const failingTargets = (operation: RestOperationName): Partial<Record<FailureKind, number>> => ({
+const failingTargets = (
+  operation: RestOperationName,
+): Partial<Record<FailureKind, number>> => ({
   ...(operation !== 'readRental' && { forbidden: DEMO_IDS.products.rivals }),
   notFound: UNUSED_ID,
 });
@@ -58,7 +60,12 @@ export function createParameters(codec: Codec, { usable, isTest }: Surroundings)
     const failing = failingExamples(operation, isTest);
     const each = (make: (example: string) => string) =>
       valuesOf(examples.map(([example]) => [example, make(example)]));
-    const header = (own: string, schema: z.ZodType<string>, description: string, values: Values) =>
+    const header = (
+      own: string,
+      schema: z.ZodType<string>,
+      description: string,
+      values: Values,
+    ) =>
       schema.optional().meta({ description, param: param(capitalized(name), own, values) });
     const targets = valuesOf([
       ...examples.map(([example, { target }]) => [example, target] as const),

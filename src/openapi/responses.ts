@@ -30,7 +30,9 @@ const NO_BUDGET: readonly FailureKind[] = [
  * resource.
  */
 const headersOf = (kind: FailureKind) => [
-  ...(kind === 'forbidden' ? ['InsufficientScope'] : Object.keys(FAILURES[kind].headers ?? {})),
+  ...(kind === 'forbidden'
+    ? ['InsufficientScope']
+    : Object.keys(FAILURES[kind].headers ?? {})),
   ...(NO_BUDGET.includes(kind) ? [] : OF_BUDGET),
 ];
 
@@ -100,7 +102,9 @@ function wrongFieldsExample(version: VersionName): Examples {
 function examplesOf(version: VersionName, kind: FailureKind, component: Component): Examples {
   const { code, message } = FAILURES[kind];
   if (kind !== 'invalid')
-    return { [kind]: { value: { error: message, ...(kind === 'unauthenticated' && { code }) } } };
+    return {
+      [kind]: { value: { error: message, ...(kind === 'unauthenticated' && { code }) } },
+    };
   const wrongFields = component === UNUSABLE_VERSION ? {} : wrongFieldsExample(version);
   return { ...wrongFields, wrongVersion: wrongVersionExample(version) };
 }

@@ -41,7 +41,8 @@ export function createRestSchemas(rest: RestSpelling, newest: VersionView) {
     const type = rest.type(subject);
     if (type) return ofOwnType(field, type);
     if (field instanceof z.ZodPipe) return withMetadata(field, inner(field.out));
-    if (field instanceof z.ZodEnum) return withMetadata(field, restEnum(rest.values(subject)));
+    if (field instanceof z.ZodEnum)
+      return withMetadata(field, restEnum(rest.values(subject)));
     if (field instanceof z.ZodObject) return object(field, direction);
     if (!(field instanceof z.ZodArray)) return ofDirection(field, direction);
     const checks = (field.def.checks ?? []) as z.core.$ZodCheck<unknown[]>[];
@@ -62,7 +63,8 @@ export function createRestSchemas(rest: RestSpelling, newest: VersionView) {
       const isWithdrawn = domainName !== '' && !newest.isSettable(shape, name);
       return [rest.name(subject), isWithdrawn ? made.meta({ deprecated: true }) : made];
     });
-    const id = shape.meta()?.id ?? (direction === 'request' ? `${domainName}Input` : domainName);
+    const id =
+      shape.meta()?.id ?? (direction === 'request' ? `${domainName}Input` : domainName);
     const result = build(Object.fromEntries(fields)).meta({ ...shape.meta(), id });
     made[direction].set(shape, result);
     return result;
@@ -96,7 +98,11 @@ function ofOwnType(field: z.ZodType, type: TypeCodec): z.ZodType {
 function ofDirection(field: z.ZodType, direction: Direction): z.ZodType {
   const { request, ...known } = field.meta() ?? {};
   if (!request) return field;
-  return field.meta({ ...known, request: undefined, ...(direction === 'request' && request) });
+  return field.meta({
+    ...known,
+    request: undefined,
+    ...(direction === 'request' && request),
+  });
 }
 
 function restEnum(values: ReturnType<RestSpelling['values']> = {}): z.ZodType {
@@ -122,7 +128,9 @@ function describeNames(
   if (!isOtherwise && meanings.length === 0) return field;
   return field.meta({
     ...(isOtherwise && { 'x-graphql-name': name }),
-    ...(meanings.length > 0 && { description: `${descriptionOf(field)} ${meanings.join(', ')}.` }),
+    ...(meanings.length > 0 && {
+      description: `${descriptionOf(field)} ${meanings.join(', ')}.`,
+    }),
   });
 }
 
@@ -157,7 +165,8 @@ function createFields(
     const description = `${descriptionIn(rest, subject, field)}${byDefault} ${describeNull(input, field)}`;
     return [name, (field.unwrap() as z.ZodType).nullable().optional().meta({ description })];
   });
-  const rules = domainOf(input).object === 'Product' ? stockRulesOfCreate(rest, defaults) : {};
+  const rules =
+    domainOf(input).object === 'Product' ? stockRulesOfCreate(rest, defaults) : {};
   return z.strictObject(Object.fromEntries(fields)).meta(rules);
 }
 

@@ -25,7 +25,11 @@ export function stockRulesOfCreate(rest: RestSpelling, { stockType }: Unchecked)
       anyOf: [
         having({ ...needsSku, sku: { type: 'null' }, code: NO_TEXT }, ...required),
         having({ ...needsSku, sku: BLANK }, ...required, 'sku'),
-        having({ type: oneOf('type', ProductType.BUNDLE), stockType: isUnit }, 'type', 'stockType'),
+        having(
+          { type: oneOf('type', ProductType.BUNDLE), stockType: isUnit },
+          'type',
+          'stockType',
+        ),
       ],
     },
   };
@@ -51,7 +55,9 @@ function of({ name, values }: RestSpelling) {
     properties: Object.fromEntries(
       Object.entries(fields).map(([field, schema]) => [name(`Product.${field}`), schema]),
     ),
-    ...(required.length > 0 && { required: required.map((field) => name(`Product.${field}`)) }),
+    ...(required.length > 0 && {
+      required: required.map((field) => name(`Product.${field}`)),
+    }),
   });
   /** One value of an enum, or also null. */
   function oneOf(field: string, value: string, orNull?: null) {

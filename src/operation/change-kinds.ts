@@ -50,7 +50,8 @@ interface Member {
 }
 
 /** A limit, or undefined for `Infinity`. */
-const limitOf = (limit = Number.POSITIVE_INFINITY) => (Number.isFinite(limit) ? limit : undefined);
+const limitOf = (limit = Number.POSITIVE_INFINITY) =>
+  Number.isFinite(limit) ? limit : undefined;
 
 const removed: WasAndIs<boolean> = { was: true, is: false };
 const added: WasAndIs<boolean> = { was: false, is: true };
@@ -108,7 +109,8 @@ export type Change = { [OneKind in ChangeKind]: ChangeOf<OneKind> }[ChangeKind] 
 
 export const kindOf = (change: Change): ChangeKind => {
   const kind = Object.keys(change).find((key) => Object.hasOwn(CHANGE_KINDS, key));
-  if (kind === undefined) throw new Error(`A change of no known kind: ${Object.keys(change)}`);
+  if (kind === undefined)
+    throw new Error(`A change of no known kind: ${Object.keys(change)}`);
   return kind as ChangeKind;
 };
 

@@ -44,7 +44,10 @@ const ownBoundsFirst = (a: z.core.$ZodIssue, b: z.core.$ZodIssue) =>
   Number('note' in a) - Number('note' in b);
 
 /** Orders errors as `schema` orders its fields, list entries by index, and keeps the first of each field. */
-export function inFieldOrder(errors: readonly FieldError[], schema: z.ZodObject): FieldError[] {
+export function inFieldOrder(
+  errors: readonly FieldError[],
+  schema: z.ZodObject,
+): FieldError[] {
   const seen = new Set<string>();
   return errors
     .map((error) => ({ error, order: schemaOrder(error.path, schema) }))
@@ -84,7 +87,10 @@ function namesAt(path: FieldPath, schema: z.ZodType): readonly string[] {
   return field instanceof z.ZodObject ? Object.keys(field.shape) : [];
 }
 
-function innerOf(field: z.core.$ZodType, segment: FieldPath[number]): z.core.$ZodType | undefined {
+function innerOf(
+  field: z.core.$ZodType,
+  segment: FieldPath[number],
+): z.core.$ZodType | undefined {
   if (field instanceof z.ZodArray) return field.element;
   return field instanceof z.ZodObject ? field.shape[segment] : undefined;
 }

@@ -2,26 +2,7 @@
 import type { Permission } from '../../prisma/generated/client/enums.ts';
 import { UPLOAD_MILLISECONDS } from '../request-scope.ts';
 import type { FieldError } from './field-error.ts';
-
-const SEND_AS = 'Send the token as: Authorization: Bearer svc_...';
-
-/**
- * Why a token is rejected: the `error_description` of a 401. It reveals nothing to a client without the token value.
- */
-const TOKEN_FAILURES = {
-  missing: 'The request has no token',
-  notBearer: `The Authorization header does not start with 'Bearer '. ${SEND_AS}`,
-  otherHeader: `X-Api-Key is not read. ${SEND_AS}`,
-  several: 'The URL has several tokens',
-  malformed: 'The token is malformed',
-  otherEnvironment: 'The token is for the other environment',
-  unknown: 'The token is unknown',
-  revoked: 'The token is revoked',
-  expired: 'The token has expired',
-  disabled: 'The account is disabled',
-} as const;
-
-export type TokenFailure = keyof typeof TOKEN_FAILURES;
+import { TOKEN_FAILURES, type TokenFailure } from './token-failure.ts';
 
 export type Failure =
   | { readonly kind: 'invalid'; readonly errors: readonly FieldError[] }
@@ -37,7 +18,11 @@ export type Failure =
   | { readonly kind: 'conflict'; readonly revision: number }
   | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
   /** With the cause, such as a database error, for the log only. */
-  | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number; readonly cause?: unknown }
+  | {
+      readonly kind: 'unavailable';
+      readonly retryAfterSeconds: number;
+      readonly cause?: unknown;
+    }
   | { readonly kind: 'notFound' | 'keyReused' | 'internal' }
   | { readonly kind: 'tooSlow' | 'tooLarge' | 'answerTooLarge' | 'persistedQuery' }
   /** With a message of its own. */
@@ -54,7 +39,9 @@ export type Failure =
 export type FailureKind = Failure['kind'];
 
 /** The parts of an operation that decide which failures are possible. */
-export type Parts = Readonly<Partial<Record<'input' | 'find' | 'revisionOf' | 'replay', unknown>>>;
+export type Parts = Readonly<
+  Partial<Record<'input' | 'find' | 'revisionOf' | 'replay', unknown>>
+>;
 
 export type Guide = readonly [id: string, section?: string];
 
@@ -161,7 +148,8 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
       'The resource belongs to another owner, or you lack a permission: `read` to read, `write` to create or update.',
     headers: {
       'WWW-Authenticate': ({ permission }) =>
-        permission && `Bearer error="insufficient_scope", scope="${permission.toLowerCase()}"`,
+        permission &&
+        `Bearer error="insufficient_scope", scope="${permission.toLowerCase()}"`,
     },
   },
   notFound: {

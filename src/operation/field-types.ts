@@ -134,7 +134,10 @@ export const text = (longest = NO_LIMIT) =>
 
 export const requiredText = (longest = NO_LIMIT) =>
   bounded({ max: longest }, ({ max = NO_LIMIT }) => {
-    const field = storable().refine((value) => !isBlank(value), rule('REQUIRED', REQUIRED_MESSAGE));
+    const field = storable().refine(
+      (value) => !isBlank(value),
+      rule('REQUIRED', REQUIRED_MESSAGE),
+    );
     return within(field.meta({ minLength: 1, pattern: NOT_BLANK }), max);
   });
 
@@ -179,7 +182,10 @@ export const quantity = () => integer(1);
 export const MAX_ENTRIES = 200;
 
 /** A list that validates its length before its entries, so that a long one costs little. */
-export function list<Entry extends z.ZodType>(entry: Entry, limits: Limits & { max: number }) {
+export function list<Entry extends z.ZodType>(
+  entry: Entry,
+  limits: Limits & { max: number },
+) {
   return bounded(limits, ({ min = 0, max = MAX_ENTRIES }, other = entry) => {
     if (max > MAX_ENTRIES)
       throw new RangeError(`A list of ${max} entries: the most is ${MAX_ENTRIES}`);
@@ -194,7 +200,9 @@ export function list<Entry extends z.ZodType>(entry: Entry, limits: Limits & { m
 /** The description of a field or, without one, of the field inside its wrappers. */
 export const descriptionOf = (field: z.core.$ZodType): string => {
   const own = z.globalRegistry.get(field)?.description;
-  return own ?? (withoutWrappers(field) === field ? '' : descriptionOf(withoutWrappers(field)));
+  return (
+    own ?? (withoutWrappers(field) === field ? '' : descriptionOf(withoutWrappers(field)))
+  );
 };
 
 /** A field without its optional and nullable wrappers. */
@@ -216,10 +224,16 @@ export function entrySchema(field: z.core.$ZodType): z.core.$ZodType {
 }
 
 /** What null does to an input field; empty if null can't be sent. `isRequired`: in the version. */
-export function describeNull(input: z.ZodObject, field: z.ZodType, isRequired = false): string {
+export function describeNull(
+  input: z.ZodObject,
+  field: z.ZodType,
+  isRequired = false,
+): string {
   const { use } = domainOf(input);
   if (use === 'create') return field.isOptional() ? 'Null is the same as absent.' : '';
   if (use !== 'update') return '';
   if (!field.isNullable()) return 'Null returns `REQUIRED`.';
-  return isRequired ? 'Null is accepted only if the stored value is null.' : 'Null clears it.';
+  return isRequired
+    ? 'Null is accepted only if the stored value is null.'
+    : 'Null clears it.';
 }

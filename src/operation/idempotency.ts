@@ -29,7 +29,9 @@ export function parseKey(header: string): string {
 }
 
 /** The record of a write; a retry has the same key hash. */
-export type IdempotencyRecord = Readonly<Record<'operation' | 'keyHash' | 'inputHash', string>>;
+export type IdempotencyRecord = Readonly<
+  Record<'operation' | 'keyHash' | 'inputHash', string>
+>;
 
 /** The column of a row that holds its record; empty for a request without a key. */
 export interface RecordColumn {
@@ -122,10 +124,14 @@ export async function once<Output>(
 
 /** Whether another request may have written with this key after the lookup. */
 const mayBeLate = (error: unknown): boolean =>
-  isDuplicate(error) || (error instanceof OperationFailure && error.failure.kind !== 'invalid');
+  isDuplicate(error) ||
+  (error instanceof OperationFailure && error.failure.kind !== 'invalid');
 
 /** Null for a new key. */
-const knownWrite = ({ db, caller: { userId } }: OperationContext, { keyHash }: IdempotencyRecord) =>
+const knownWrite = (
+  { db, caller: { userId } }: OperationContext,
+  { keyHash }: IdempotencyRecord,
+) =>
   db.reads.idempotencyRecord.findUnique({ where: { userId_keyHash: { userId, keyHash } } });
 
 /** Records of writes, and so their keys, are kept for so long. */

@@ -55,7 +55,10 @@ function repeatedFields(
     ),
   );
   return Object.fromEntries(
-    repeated.map(([name, value]) => [name, member.differs(name, given) ? stored[name] : value]),
+    repeated.map(([name, value]) => [
+      name,
+      member.differs(name, given) ? stored[name] : value,
+    ]),
   );
 }
 
@@ -82,13 +85,16 @@ function asJson(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asJson);
   if (typeof value !== 'object' || value === null) return value;
   if (Object.getPrototypeOf(value) !== Object.prototype) return Number(value);
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, asJson(inner)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, asJson(inner)]),
+  );
 }
 
 /** Stored objects as a read of the version returns them. */
 function withoutUnknownFields(field: z.core.$ZodType | undefined, value: unknown): unknown {
   const entry = field && entrySchema(field);
-  if (!(entry instanceof z.ZodObject) || typeof value !== 'object' || value === null) return value;
+  if (!(entry instanceof z.ZodObject) || typeof value !== 'object' || value === null)
+    return value;
   if (Array.isArray(value)) return value.map((one) => withoutUnknownFields(entry, one));
   const fields = Object.entries(value).filter(([name]) => Object.hasOwn(entry.shape, name));
   return Object.fromEntries(

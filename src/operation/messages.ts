@@ -23,10 +23,16 @@ export const notOfKind = (rule: string, value: unknown) => `${rule}, not ${kindO
 
 /** The message for an unknown enum value; each API appends the allowed ones. */
 export const noSuchValue = (value: unknown, allowed: readonly unknown[]) =>
-  allowed.some((one) => typeof one === typeof value) ? NOT_ALLOWED : notOfKind(NOT_ALLOWED, value);
+  allowed.some((one) => typeof one === typeof value)
+    ? NOT_ALLOWED
+    : notOfKind(NOT_ALLOWED, value);
 
 /** The message for a value of the wrong type. */
-export function typeMessage({ message, expected, input }: z.core.$ZodIssueInvalidType): string {
+export function typeMessage({
+  message,
+  expected,
+  input,
+}: z.core.$ZodIssueInvalidType): string {
   // Integers have their own message, because zod has one type for all numbers.
   const known = expected === 'boolean' ? 'true or false' : KINDS[expected];
   const rule = message.startsWith('Invalid input') ? known && `Must be ${known}` : message;

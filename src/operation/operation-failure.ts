@@ -33,7 +33,8 @@ export const forbidden = (permission?: Permission) =>
   new OperationFailure({ kind: 'forbidden', ...(permission && { permission }) });
 export const invalid = (errors: readonly FieldError[]) =>
   new OperationFailure({ kind: 'invalid', errors });
-export const conflict = (revision: number) => new OperationFailure({ kind: 'conflict', revision });
+export const conflict = (revision: number) =>
+  new OperationFailure({ kind: 'conflict', revision });
 
 /** A single malformed field, for errors that end the validation of a request immediately. */
 export const invalidField = (field: string, message: string) =>

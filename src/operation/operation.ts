@@ -94,11 +94,17 @@ export interface Operation<
   readonly replay?: (context: OperationContext, id: Id) => Promise<Output>;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: one function runs operations of different inputs and targets
-export type OperationOf<Output, Name extends string = string> = Operation<Name, any, any, Output>;
+// biome-ignore lint/suspicious/noExplicitAny: one function runs, and one list holds, operations of different types
+type Anything = any;
 
-// biome-ignore lint/suspicious/noExplicitAny: one list holds operations of different types
-export type AnyOperation<Name extends string = string> = OperationOf<any, Name>;
+export type OperationOf<Output, Name extends string = string> = Operation<
+  Name,
+  Anything,
+  Anything,
+  Output
+>;
+
+export type AnyOperation<Name extends string = string> = OperationOf<Anything, Name>;
 
 /** The validated input with defaults. */
 type InputOf<Shape, Defaults> = Shape extends z.ZodObject

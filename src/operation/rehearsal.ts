@@ -34,7 +34,10 @@ const FAILURE_BY_STATUS: Readonly<Record<number, Fail>> = {
   503: () => UNAVAILABLE,
 };
 
-export const REHEARSED_STATUSES = [UNAUTHENTICATED, ...Object.keys(FAILURE_BY_STATUS).map(Number)];
+export const REHEARSED_STATUSES = [
+  UNAUTHENTICATED,
+  ...Object.keys(FAILURE_BY_STATUS).map(Number),
+];
 
 /** Fails as the request asks; nothing is executed, stored or counted. @throws {OperationFailure} */
 export function rehearse(operation: AnyOperation, context: OperationContext): void {

@@ -69,10 +69,12 @@ async function perform<Output>(
   if (!hasPermission(caller, operation.permission)) throw forbidden(operation.permission);
   const { replay } = operation;
   const key = replay && idempotencyKey !== undefined ? parseKey(idempotencyKey) : undefined;
-  const prepared = await prepare(operation, context, request).catch(async (error: unknown) => {
-    if (error instanceof OperationFailure) await takePoint(operation, context);
-    throw error;
-  });
+  const prepared = await prepare(operation, context, request).catch(
+    async (error: unknown) => {
+      if (error instanceof OperationFailure) await takePoint(operation, context);
+      throw error;
+    },
+  );
   let taken: BudgetState | undefined;
   async function write(column: RecordColumn = {}) {
     taken = await takePoint(operation, context);
@@ -132,7 +134,8 @@ async function finish<Output>(
   record: RecordColumn,
 ): Promise<Output> {
   const stored = revisionOf?.(target);
-  if (stored !== undefined && ifRevision && !ifRevision.includes(stored)) throw conflict(stored);
+  if (stored !== undefined && ifRevision && !ifRevision.includes(stored))
+    throw conflict(stored);
   const all: FieldError[] = [...errors];
   for (const rule of rules)
     all.push(...(await rule(context, { given: filled, target, errors: all })));

@@ -19,7 +19,10 @@ export interface SpelledError {
   readonly message: string;
 }
 
-export const spellErrors = (errors: readonly FieldError[], spelling: Spelling): SpelledError[] =>
+export const spellErrors = (
+  errors: readonly FieldError[],
+  spelling: Spelling,
+): SpelledError[] =>
   errors.map((error) => ({
     field: error.isSent ? spellField(error.path) : spelling.field(error.path),
     code: error.code,

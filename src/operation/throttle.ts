@@ -38,7 +38,9 @@ export function createThrottle(budget: Budget, pool?: Pool) {
   const windowMilliseconds = budget.windowSeconds * 1000;
   /** A user's ID, or the hash of anything else, so that no table has addresses in clear. */
   const keyOf = (key: string | number) =>
-    typeof key === 'number' ? String(key) : hash('sha256', `${budget.name}\n${key}`, 'base64url');
+    typeof key === 'number'
+      ? String(key)
+      : hash('sha256', `${budget.name}\n${key}`, 'base64url');
   const consumeOne = batched('INSERT INTO budgets', (keys: readonly string[]) =>
     consumeTogether(limiter, budget, keys),
   );
@@ -148,7 +150,11 @@ const wholeSeconds = (milliseconds: number) => Math.max(1, Math.ceil(millisecond
  * The headers of a budget (draft-ietf-httpapi-ratelimit-headers-10): quota and window, what remains and for how many
  * seconds.
  */
-export const rateLimitHeaders = ({ budget, remaining, resetsInMilliseconds = 0 }: BudgetState) => ({
+export const rateLimitHeaders = ({
+  budget,
+  remaining,
+  resetsInMilliseconds = 0,
+}: BudgetState) => ({
   'RateLimit-Policy': `"${budget.name}";q=${budget.points};w=${budget.windowSeconds}`,
   RateLimit: `"${budget.name}";r=${remaining};t=${wholeSeconds(resetsInMilliseconds)}`,
 });

@@ -38,7 +38,11 @@ export const isSettable = (viewed: Viewed, shape: z.ZodObject, name: string) =>
   hasSubject(viewed, inputSubject(shape, name));
 
 /** The enum member a version reads: its own, or another in place of one the version doesn't have. */
-export function memberIn({ history, version }: Viewed, field: string, member: string): string {
+export function memberIn(
+  { history, version }: Viewed,
+  field: string,
+  member: string,
+): string {
   let known = member;
   for (const _ of history.addedMembers(field)) {
     const subject = memberSubject(field, known);
@@ -55,7 +59,10 @@ interface Shaping extends Viewed {
 }
 
 /** Creates each shape once; `newest` is absent for the limits of the version alone. */
-export function createShapes(viewed: Viewed, newest?: string): (shape: z.ZodObject) => z.ZodObject {
+export function createShapes(
+  viewed: Viewed,
+  newest?: string,
+): (shape: z.ZodObject) => z.ZodObject {
   const made = { request: new WeakMap(), answer: new WeakMap() };
   const shaping: Shaping = { ...viewed, newest, made };
   return (shape) => shapeFor(shaping, shape, 'create');
@@ -119,7 +126,9 @@ const isNullableIn = (
   use: Use,
 ): boolean =>
   field.isNullable() &&
-  (use !== 'update' || newest !== undefined || !history.at(version, path, 'isRequired', false));
+  (use !== 'update' ||
+    newest !== undefined ||
+    !history.at(version, path, 'isRequired', false));
 
 function innerFor(shaping: Shaping, path: string, field: z.ZodType, use: Use): z.ZodType {
   if (field instanceof z.ZodObject) return shapeFor(shaping, field, use);
@@ -144,7 +153,9 @@ function boundedFor(shaping: Shaping, path: string, field: z.ZodType, use: Use):
   if (entry === list?.element && limits === bounds.limits) return field;
   const made = bounds.make(limits, entry);
   if (limits !== bounds.limits && checksOf(field) !== checksOf(bounds.make(bounds.limits))) {
-    throw new Error(`The limits of ${path} cannot be changed: its shape has rules beside them`);
+    throw new Error(
+      `The limits of ${path} cannot be changed: its shape has rules beside them`,
+    );
   }
   return made.meta({
     ...field.meta(),
@@ -162,7 +173,11 @@ function enumFor(viewed: Viewed, path: string, field: z.ZodEnum): z.ZodType {
 }
 
 /** The limits of a field: the version's, or the widest of all versions up to `newest`. */
-function limitsOf({ history, version, newest }: Shaping, path: string, inCode: Limits): Limits {
+function limitsOf(
+  { history, version, newest }: Shaping,
+  path: string,
+  inCode: Limits,
+): Limits {
   const all = (side: 'min' | 'max', none: number) =>
     [
       history.at(version, path, side, inCode[side]),

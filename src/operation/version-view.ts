@@ -42,7 +42,9 @@ export function createView(
       hasField(viewed, shape, name) && isSettable(viewed, shape, name),
     /** Whether the version reads another member in place of one that a later release added. */
     hidesMembers: (field: string) =>
-      history.addedMembers(field).some((member) => memberIn(viewed, field, member) !== member),
+      history
+        .addedMembers(field)
+        .some((member) => memberIn(viewed, field, member) !== member),
     /** The enum member as the version reads it. */
     member: (field: string, member: string) => memberIn(viewed, field, member),
     /** The version's shape; the same object if nothing differs. */
@@ -87,7 +89,12 @@ function defaultsIn(viewed: Viewed, { input, defaults: inCode = {} }: Defaulted)
 }
 
 /** With fields that other versions require and this one lacks, in objects and list entries too. */
-function withOlder(viewed: Viewed, shape: z.ZodObject, fields: Unchecked, use: Use): Unchecked {
+function withOlder(
+  viewed: Viewed,
+  shape: z.ZodObject,
+  fields: Unchecked,
+  use: Use,
+): Unchecked {
   const { history, version } = viewed;
   const { object } = domainOf(shape);
   const filled = Object.entries<z.ZodType>(shape.shape).flatMap(([name, field]) => {
@@ -97,7 +104,8 @@ function withOlder(viewed: Viewed, shape: z.ZodObject, fields: Unchecked, use: U
     if (older !== undefined && !isThere && use === 'create' && given === undefined)
       return [[name, typeof older === 'function' ? older(fields) : older]];
     const entry = entrySchema(field);
-    if (!(entry instanceof z.ZodObject) || typeof given !== 'object' || given === null) return [];
+    if (!(entry instanceof z.ZodObject) || typeof given !== 'object' || given === null)
+      return [];
     const fill = (one: Unchecked) => withOlder(viewed, entry, one, 'create');
     return [[name, Array.isArray(given) ? given.map(fill) : fill(given as Unchecked)]];
   });

@@ -23,14 +23,18 @@ export type VersionName = string;
 export type Versions = ReturnType<typeof createVersions>;
 
 /** `releases` are ordered oldest first; each is unknown before its date. */
-export function createVersions(releases: readonly Release[], now: () => Date = () => new Date()) {
+export function createVersions(
+  releases: readonly Release[],
+  now: () => Date = () => new Date(),
+) {
   const history = createHistory(releases);
   const views = new Map(releases.map(({ date }) => [date, createView(history, date)]));
   let period: ReturnType<typeof periodAt> | undefined;
 
   function current() {
     const time = now().getTime();
-    if (!period || time < period.from || time >= period.until) period = periodAt(releases, time);
+    if (!period || time < period.from || time >= period.until)
+      period = periodAt(releases, time);
     return period;
   }
 
@@ -48,7 +52,8 @@ export function createVersions(releases: readonly Release[], now: () => Date = (
       const { list } = current();
       const successor = () => list.findLast(({ date }) => date > version);
       return (
-        list.find(({ date }) => date === version) ?? lifecycleBefore(successor(), now().getTime())
+        list.find(({ date }) => date === version) ??
+        lifecycleBefore(successor(), now().getTime())
       );
     },
     /** A usable version. @throws {OperationFailure} invalid, at the header or parameter that names it. */
@@ -57,7 +62,8 @@ export function createVersions(releases: readonly Release[], now: () => Date = (
       if (usable.includes(wanted)) return wanted;
       throw invalidField(field, `Use one of the versions ${usable.join(', ')}`);
     },
-    view: (version: VersionName): VersionView => views.get(version) ?? createView(history, version),
+    view: (version: VersionName): VersionView =>
+      views.get(version) ?? createView(history, version),
     /** The view with the fields of all usable versions, for GraphQL. */
     union(version: VersionName): VersionView {
       const { usable, unions } = current();

@@ -8,11 +8,17 @@ export const FLUSH_MILLISECONDS = 500;
 const POOLED = /^(FSReq|GetAddrInfoReq|GetNameInfoReq)/;
 
 export async function endProcess(code: number): Promise<void> {
-  await Promise.all([standardOutput, standardError].map((one) => one.flush(FLUSH_MILLISECONDS)));
+  await Promise.all(
+    [standardOutput, standardError].map((one) => one.flush(FLUSH_MILLISECONDS)),
+  );
   if (!process.getActiveResourcesInfo().some((kind) => POOLED.test(kind))) process.exit(code);
   try {
     // Replaces the process, with its threads, by one that exits. Process 1 of a container couldn't even kill itself.
-    process.execve?.(process.execPath, [process.execPath, '--eval', `process.exit(${code})`], {});
+    process.execve?.(
+      process.execPath,
+      [process.execPath, '--eval', `process.exit(${code})`],
+      {},
+    );
   } catch {}
   process.kill(process.pid, 'SIGKILL');
 }

@@ -9,5 +9,7 @@ It takes environment variables; .deploy/configure.md lists them with their defau
 /** @throws {UsageError} with the usage, for anything but a request for help */
 export function answerArguments(args: readonly string[]): string {
   if (args.every((word) => word === '--help' || word === '-h')) return `${USAGE}\n`;
-  throw new UsageError(`The service takes no arguments, but environment variables.\n${USAGE}`);
+  throw new UsageError(
+    `The service takes no arguments, but environment variables.\n${USAGE}`,
+  );
 }

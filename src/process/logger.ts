@@ -94,7 +94,12 @@ function terminalText(line: string, pretty: (entry: Entry) => string | undefined
 
 /** The error as pino-pretty expects it. */
 function withStack(entry: Entry): Entry {
-  const { [STACK]: stack, 'exception.type': type, 'exception.message': message, ...fields } = entry;
+  const {
+    [STACK]: stack,
+    'exception.type': type,
+    'exception.message': message,
+    ...fields
+  } = entry;
   return stack === undefined ? entry : { ...fields, err: { type, message, stack } };
 }
 

@@ -30,14 +30,20 @@ export async function openEnvironmentDatabase(
 /**
  * Records the environment of the first start in the database; nodes may start together. @throws {ConfigError} as above
  */
-export async function claimEnvironment(db: PrismaClient, environment: Environment): Promise<void> {
+export async function claimEnvironment(
+  db: PrismaClient,
+  environment: Environment,
+): Promise<void> {
   if (await requireEnvironment(db, environment)) return;
   await db.deployment.createMany({ data: { environment }, skipDuplicates: true });
   await requireEnvironment(db, environment);
 }
 
 /** Whether the database has the environment; false before the first start. */
-async function requireEnvironment(db: PrismaClient, environment: Environment): Promise<boolean> {
+async function requireEnvironment(
+  db: PrismaClient,
+  environment: Environment,
+): Promise<boolean> {
   const kept = await db.deployment.findFirst();
   if (!kept || kept.environment === environment) return kept !== null;
   throw new ConfigError(

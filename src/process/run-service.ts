@@ -29,7 +29,8 @@ export async function runService(
   process.on('warning', ({ name, message }) =>
     logger.warn({ 'error.type': name, 'exception.message': message }, 'Node.js warning'),
   );
-  const onClosable = (close: Close) => onStoppable(stopOnce(close, { logger, config, onFailed }));
+  const onClosable = (close: Close) =>
+    onStoppable(stopOnce(close, { logger, config, onFailed }));
   for (const warning of [...warnings, ...missingTls(config, variables)]) logger.warn(warning);
   // Creating a database may take a minute.
   await tryPort(config);

@@ -79,6 +79,7 @@ async function startTracing({ build, isTraced, trustsTraceparent }: Config, logg
   if (!isTraced) return undefined;
   const { openTracing } = await import('../tracing/open-tracing.ts');
   const { version } = build;
-  const warn = (reason: string) => logger.warn({ 'exception.message': reason }, 'traces not sent');
+  const warn = (reason: string) =>
+    logger.warn({ 'exception.message': reason }, 'traces not sent');
   return openTracing({ version, trustsTraceparent, warn });
 }

@@ -28,7 +28,9 @@ const PARENT_POLL_MILLISECONDS = 250;
  * absent. For a signal the kernel does that by itself, even inside WebAssembly, except for process 1 of a container.
  * Returns a function that sets the listener for all requests from then on.
  */
-export function watchStopRequests(npm: number | undefined): (listener: OnStopRequest) => void {
+export function watchStopRequests(
+  npm: number | undefined,
+): (listener: OnStopRequest) => void {
   const isInit = process.pid === 1;
   let onRequest: OnStopRequest = () => void endProcess(0);
   const watchSignals = () => {

@@ -34,5 +34,8 @@ async function clockOffset(db: PrismaClient): Promise<{ seconds: number; isLarge
   const [row] = await db.$queryRaw<[{ now: Date }]>`SELECT clock_timestamp() AS now`;
   const halfOfTrip = (Date.now() - before) / 2;
   const offset = before + halfOfTrip - row.now.getTime();
-  return { seconds: offset / 1_000, isLarge: Math.abs(offset) > MOST_MILLISECONDS + halfOfTrip };
+  return {
+    seconds: offset / 1_000,
+    isLarge: Math.abs(offset) > MOST_MILLISECONDS + halfOfTrip,
+  };
 }

@@ -16,7 +16,10 @@ import { isPublicAddress, lookUpAddresses } from './public-address.ts';
 
 const DEFAULTS = {
   /** The addresses of a host name; rejects, or is empty, if the name is unknown or the query aborted. */
-  resolve: lookUpAddresses as (hostname: string, abort: AbortSignal) => Promise<readonly string[]>,
+  resolve: lookUpAddresses as (
+    hostname: string,
+    abort: AbortSignal,
+  ) => Promise<readonly string[]>,
   /** Whether a probe may connect to the address. */
   isAllowed: isPublicAddress,
   /** For all URLs of one call together, including the wait for a free slot. */
@@ -73,7 +76,11 @@ export function networkImageProbe(options: Partial<typeof DEFAULTS> = {}): UrlPr
     return target !== null && leadsToSuccess(target, redirectsLeft - 1, abort);
   }
 
-  async function isReachable(src: string, userId: number, abort: AbortSignal): Promise<boolean> {
+  async function isReachable(
+    src: string,
+    userId: number,
+    abort: AbortSignal,
+  ): Promise<boolean> {
     const slot = new Slot(slots, { userId });
     if (!isImageUrl(src) || !(await slot.take(abort))) return false;
     try {

@@ -8,7 +8,9 @@ const GROUP = `${HEX}{1,4}`;
 /** The forms of IPv6: complete, with `::` after some groups, and, roughly, with an IPv4 address at the end. */
 const IPV6 = [
   `(?:${GROUP}:){7}${GROUP}`,
-  ...[1, 2, 3, 4, 5, 6].map((after) => `(?:${GROUP}:){1,${7 - after}}(?::${GROUP}){${after}}`),
+  ...[1, 2, 3, 4, 5, 6].map(
+    (after) => `(?:${GROUP}:){1,${7 - after}}(?::${GROUP}){${after}}`,
+  ),
   `(?:${GROUP}:){1,7}:`,
   `:(?::${GROUP}){1,7}`,
   '::',

@@ -4,7 +4,8 @@ import { getDatamodel } from '../../prisma/generated/pothos.ts';
 import type { Unchecked } from '../operation/field-types.ts';
 
 const fields =
-  getDatamodel().datamodel.models.Product?.fields.filter(({ kind }) => kind !== 'object') ?? [];
+  getDatamodel().datamodel.models.Product?.fields.filter(({ kind }) => kind !== 'object') ??
+  [];
 
 /** Fields that a product can lack. */
 export const nullableFields = fields
@@ -12,7 +13,9 @@ export const nullableFields = fields
   .map(({ name }) => name);
 
 /** Lists and objects, stored as JSON. */
-export const jsonFields = fields.filter(({ type }) => type === 'Json').map(({ name }) => name);
+export const jsonFields = fields
+  .filter(({ type }) => type === 'Json')
+  .map(({ name }) => name);
 
 /** Set by the database for each new row. */
 const SET_BY_DATABASE = ['id', 'createdAt', 'updatedAt', 'revision'];

@@ -48,7 +48,10 @@ export const archived = z
 
 export const image = domainObject('Image', 'An image of a product or bundle.', {
   src: text()
-    .refine(isImageUrl, { error: ({ input }) => imageUrlError(String(input)) ?? '', abort: true })
+    .refine(isImageUrl, {
+      error: ({ input }) => imageUrlError(String(input)) ?? '',
+      abort: true,
+    })
     .meta({
       format: 'uri',
       pattern: '^[hH][tT][tT][pP][sS]?://',
@@ -86,14 +89,18 @@ export const productFields = {
     description: 'Stock keeping unit, such as `TENT-4P-001`. Required for unit stock.',
   }),
   quantity: quantity().meta({ description: 'How many units you have.' }),
-  equipments: list(equipment, { max: EQUIPMENTS_MAX }).meta({ description: 'In display order.' }),
+  equipments: list(equipment, { max: EQUIPMENTS_MAX }).meta({
+    description: 'In display order.',
+  }),
   images,
   online,
   archived,
   code: text().meta({
     description: 'Your product code. It becomes the SKU if the product has none.',
   }),
-  stockUnitTypeId: integer().meta({ description: 'ID of the stock unit type in your system.' }),
+  stockUnitTypeId: integer().meta({
+    description: 'ID of the stock unit type in your system.',
+  }),
   barcode: text().meta({ description: 'Such as an EAN or UPC: `4006381333931`.' }),
   commodityCode: text().meta({ description: 'Customs code, such as `6306 22 00`.' }),
   countryOfManufacture: text()

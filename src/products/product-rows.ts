@@ -35,7 +35,9 @@ const WHOLE = { ...OWN, ...ITEMS } satisfies Prisma.ProductSelect;
 export type ProductRow = Prisma.ProductGetPayload<{ select: typeof WHOLE }>;
 
 const without = <Select extends object>(select: Select, names: readonly string[]) =>
-  Object.fromEntries(Object.entries(select).filter(([name]) => !names.includes(name))) as Select;
+  Object.fromEntries(
+    Object.entries(select).filter(([name]) => !names.includes(name)),
+  ) as Select;
 
 /** The fields that are long in practice; reads that need none of them don't load them. */
 export const LONG_FIELDS: readonly string[] = ['description', ...jsonFields];

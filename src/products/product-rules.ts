@@ -73,16 +73,23 @@ const STOCK_CONDITIONS: readonly Condition[] = [
 ];
 
 /** Unit stock needs an SKU, and bundles have no units. */
-export const stockRule = defineRule<Stored>(STOCK_CONDITIONS, (_, { given, target: stored }) => {
-  const type = stored?.type ?? given.type;
-  if ((given.stockType ?? stored?.stockType) !== StockType.UNIT) return [];
-  if (type === ProductType.BUNDLE)
-    return [
-      { path: ['stockType'], code: 'INVALID_FORMAT', message: "A bundle can't have unit stock" },
-    ];
-  const sku = resultingSku(given, stored) ?? null;
-  return sku === null || (typeof sku === 'string' && isBlank(sku)) ? [SKU_REQUIRED] : [];
-});
+export const stockRule = defineRule<Stored>(
+  STOCK_CONDITIONS,
+  (_, { given, target: stored }) => {
+    const type = stored?.type ?? given.type;
+    if ((given.stockType ?? stored?.stockType) !== StockType.UNIT) return [];
+    if (type === ProductType.BUNDLE)
+      return [
+        {
+          path: ['stockType'],
+          code: 'INVALID_FORMAT',
+          message: "A bundle can't have unit stock",
+        },
+      ];
+    const sku = resultingSku(given, stored) ?? null;
+    return sku === null || (typeof sku === 'string' && isBlank(sku)) ? [SKU_REQUIRED] : [];
+  },
+);
 
 const INVERTED =
   'The minimum shelf life exceeds the maximum, taking stored values for those that the request omits.';
@@ -99,7 +106,9 @@ export const shelfLifeRule = defineRule<Stored>(
     const min = given.shelfLifeMin === undefined ? stored?.shelfLifeMin : given.shelfLifeMin;
     const max = given.shelfLifeMax === undefined ? stored?.shelfLifeMax : given.shelfLifeMax;
     if (typeof min !== 'number' || typeof max !== 'number' || min <= max) return [];
-    return [shelfLifeInverted(given.shelfLifeMax === undefined ? 'shelfLifeMin' : 'shelfLifeMax')];
+    return [
+      shelfLifeInverted(given.shelfLifeMax === undefined ? 'shelfLifeMin' : 'shelfLifeMax'),
+    ];
   },
 );
 
@@ -112,16 +121,23 @@ export const readBackRule = defineRule<RuledProduct>(
   READ_BACK_CONDITIONS,
   (_, { given, target }) => {
     const { id, type, items } = target;
-    const stored: Unchecked = { id, type, items: type === ProductType.BUNDLE ? items : undefined };
+    const stored: Unchecked = {
+      id,
+      type,
+      items: type === ProductType.BUNDLE ? items : undefined,
+    };
     return Object.entries(stored)
       .filter(
-        ([field, value]) => given[field] !== undefined && !isDeepStrictEqual(given[field], value),
+        ([field, value]) =>
+          given[field] !== undefined && !isDeepStrictEqual(given[field], value),
       )
       .map(([field, value]) => ({
         path: [field],
         code: 'INVALID_FORMAT',
         message:
-          given[field] === String(value) ? `Must be the number ${value}` : 'Cannot be changed',
+          given[field] === String(value)
+            ? `Must be the number ${value}`
+            : 'Cannot be changed',
       }));
   },
 );
@@ -145,7 +161,9 @@ export const imageRule = defineRule<Stored>(
           list === 'images' && index === at && name === 'src',
       );
     const probed = entries
-      .flatMap((entry, index) => (isWrong(index) ? [] : [{ src: (entry as Image).src, index }]))
+      .flatMap((entry, index) =>
+        isWrong(index) ? [] : [{ src: (entry as Image).src, index }],
+      )
       .filter(({ src }) => !known.has(src));
     if (probed.length === 0) return [];
     const urls = probed.map(({ src }) => src);

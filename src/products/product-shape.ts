@@ -61,5 +61,11 @@ const ignored = momentReadBack().optional();
 
 /** The body of update-product on REST: the fields it sets, and the others that reads return. */
 export const updateProductInput = updatable
-  .extend({ type: readBack, id: readBack, items: readBack, createdAt: ignored, updatedAt: ignored })
+  .extend({
+    type: readBack,
+    id: readBack,
+    items: readBack,
+    createdAt: ignored,
+    updatedAt: ignored,
+  })
   .register(domainObjects, { object: 'Product', use: 'update' });

@@ -4,7 +4,12 @@ import type { Caller, OperationContext } from '../operation/context.ts';
 import type { Id } from '../operation/id.ts';
 import { defineRead, type Written } from '../operation/operation.ts';
 import { forbidden, notFound } from '../operation/operation-failure.ts';
-import { loadProduct, ONLY_SHORT_TEXTS, type ProductRow, WHOLE_PRODUCT } from './product-rows.ts';
+import {
+  loadProduct,
+  ONLY_SHORT_TEXTS,
+  type ProductRow,
+  WHOLE_PRODUCT,
+} from './product-rows.ts';
 
 export const owns = (caller: Caller, product: Pick<Product, 'ownerId'>) =>
   product.ownerId === caller.userId;

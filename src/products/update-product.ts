@@ -20,7 +20,11 @@ import {
 import { updateProductInput } from './product-shape.ts';
 import { ownProduct, replayWrite } from './read-product.ts';
 
-const loadTarget = recordLoader<RuledProduct>('products', (db) => db.reads.product, ruledColumns);
+const loadTarget = recordLoader<RuledProduct>(
+  'products',
+  (db) => db.reads.product,
+  ruledColumns,
+);
 
 const WRITTEN = { id: true, revision: true } satisfies Prisma.ProductSelect;
 
@@ -79,7 +83,8 @@ export const updateProduct = defineOperation({
 
 /** Null for Prisma's error that no row meets all conditions; rethrows others. */
 function noSuchRow(error: unknown): null {
-  if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2025') return null;
+  if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2025')
+    return null;
   throw error;
 }
 

@@ -34,7 +34,11 @@ const rentalGroup = {
   createdAt: true,
   updatedAt: true,
   paidAt: true,
-  paidAccounts: { select: { user: person }, orderBy: { userId: 'asc' }, take: MAX_RENTAL_ENTRIES },
+  paidAccounts: {
+    select: { user: person },
+    orderBy: { userId: 'asc' },
+    take: MAX_RENTAL_ENTRIES,
+  },
 } satisfies Prisma.RentalSelect;
 
 /** The columns that no API returns. */
@@ -64,7 +68,8 @@ export const readRental = defineRead({
     const load = shape?.referred ? loadWithProducts : loadPlain;
     const rental = await load(db, id);
     if (!rental) throw notFound();
-    if (caller.userId !== rental.tenantId && caller.userId !== rental.ownerId) throw forbidden();
+    if (caller.userId !== rental.tenantId && caller.userId !== rental.ownerId)
+      throw forbidden();
     return rental;
   },
 });
@@ -91,20 +96,27 @@ export const rentalItem = answerObject('RentalItem', {
 export const rentalShape = answerObject('Rental', {
   id: storedId('The same over REST and GraphQL.'),
   status: z.enum(RentalStatus).meta({
-    description: 'In progress, completed and returned, or cancelled before or during the period.',
+    description:
+      'In progress, completed and returned, or cancelled before or during the period.',
   }),
   startDate: day('First day, such as `2026-07-10`.', '2026-07-10'),
   endDate: day('Last day, included.', '2026-07-12'),
   totalAmount: money('The sum of `total` over all items.'),
   tenant: account,
   owner: account,
-  items: z.array(rentalItem).max(MAX_RENTAL_ENTRIES).meta({ description: 'The rented products.' }),
+  items: z
+    .array(rentalItem)
+    .max(MAX_RENTAL_ENTRIES)
+    .meta({ description: 'The rented products.' }),
   selectAccounts: z
     .array(account)
     .max(MAX_RENTAL_ENTRIES)
     .optional()
     .meta({ description: 'The accounts that were paid; only once the rental is paid.' }),
   ...times,
-} satisfies Record<Exclude<keyof RentalRecord, UnsentColumn> | 'selectAccounts', z.ZodType>).meta({
+} satisfies Record<
+  Exclude<keyof RentalRecord, UnsentColumn> | 'selectAccounts',
+  z.ZodType
+>).meta({
   description: 'A rental, as its tenant and owner read it.',
 });

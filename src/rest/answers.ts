@@ -42,7 +42,9 @@ export function toRental({
   tenantId: _tenant,
   ...rental
 }: RentalRecord): object {
-  return paidAt ? { ...rental, selectAccounts: paidAccounts.map(({ user }) => user) } : rental;
+  return paidAt
+    ? { ...rental, selectAccounts: paidAccounts.map(({ user }) => user) }
+    : rental;
 }
 
 /** The responses of reads: the resource under its key. */
@@ -56,9 +58,10 @@ export const updatedAnswer = answerObject('Updated', { success });
 export const createdProductAnswer = answerObject('CreatedProduct', {
   success,
   id: storedId('Store it: no operation lists your products.'),
-  location: z
-    .string()
-    .meta({ format: 'uri-reference', description: 'Path to read and update the new product.' }),
+  location: z.string().meta({
+    format: 'uri-reference',
+    description: 'Path to read and update the new product.',
+  }),
 });
 
 export const createdBundleAnswer = answerObject('CreatedBundle', {
@@ -75,15 +78,18 @@ const fieldErrorCode = z.literal(Object.keys(FIELD_ERROR_CODES)).meta({
     '',
     '| code | meaning |',
     '|---|---|',
-    ...Object.entries(FIELD_ERROR_CODES).map(([code, meaning]) => `| \`${code}\` | ${meaning} |`),
+    ...Object.entries(FIELD_ERROR_CODES).map(
+      ([code, meaning]) => `| \`${code}\` | ${meaning} |`,
+    ),
   ].join('\n'),
 });
 
 const fieldError = z
   .object({
-    field: z
-      .string()
-      .meta({ description: 'The path of the field, as you sent it.', example: 'images[0].src' }),
+    field: z.string().meta({
+      description: 'The path of the field, as you sent it.',
+      example: 'images[0].src',
+    }),
     code: fieldErrorCode,
     message: z.string().meta({
       description: 'What is wrong, for developers. The wording may change.',

@@ -46,7 +46,8 @@ function createCodec(versions: Versions, version: VersionName) {
     /** Identifies the names and order of a product's fields in the version. */
     shapeMark: markOf(objectCodec(productAnswer)),
     /** The fields of a request in domain names and values, not yet validated. */
-    read: (shape: z.ZodObject, fields: JsonObject) => objectCodec(shape).read(fields) as JsonObject,
+    read: (shape: z.ZodObject, fields: JsonObject) =>
+      objectCodec(shape).read(fields) as JsonObject,
     /** A domain object as REST has it, in the same field order. */
     write: (shape: z.ZodObject, value: object) => objectCodec(shape).write(value),
     spelling: (shape: z.ZodObject): Spelling => ({

@@ -53,7 +53,9 @@ export const eitherEnvelope: Envelope = {
     inData ? { data: { type: PRODUCTS, attributes: fields } } : productEnvelope.wrap(fields),
   schema(fields, operation) {
     const type = z.literal(PRODUCTS).meta({ description: `Always \`${PRODUCTS}\`.` });
-    const data = z.strictObject({ type, attributes: fields }).meta({ id: `${operation}Resource` });
+    const data = z
+      .strictObject({ type, attributes: fields })
+      .meta({ id: `${operation}Resource` });
     return z
       .union([
         productEnvelope.schema(fields, operation),
@@ -87,7 +89,9 @@ function unwrap(
   const others = Object.keys(body).filter((other) => !known.includes(other));
   const message = others.length > 0 ? shownWrapper(path) : REQUIRED_MESSAGE;
   if (inner === null) throw invalid([...before, errorAt(path, message, 'REQUIRED')]);
-  const own = isJsonObject(inner) ? [] : [errorAt(path, notOfKind('Must be an object', inner))];
+  const own = isJsonObject(inner)
+    ? []
+    : [errorAt(path, notOfKind('Must be an object', inner))];
   const unknown = others
     .slice(0, MAX_ERRORS)
     .map((other) => errorAt([...parents, other], UNKNOWN_MESSAGE));

@@ -16,11 +16,13 @@ interface Path {
   readonly routes: readonly Route[];
 }
 
-const PATHS: readonly Path[] = [...Map.groupBy(ROUTES, pathTemplate)].map(([path, routes]) => ({
-  template: API_BASE_PATH + path,
-  pattern: new RegExp(`^${API_BASE_PATH}${path.replace('{id}', '([^/]+)')}$`),
-  routes,
-}));
+const PATHS: readonly Path[] = [...Map.groupBy(ROUTES, pathTemplate)].map(
+  ([path, routes]) => ({
+    template: API_BASE_PATH + path,
+    pattern: new RegExp(`^${API_BASE_PATH}${path.replace('{id}', '([^/]+)')}$`),
+    routes,
+  }),
+);
 
 /** A path below the base with the ID in it, if any; undefined for a path without a route. */
 export function findPath(pathname: string) {

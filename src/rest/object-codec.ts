@@ -22,7 +22,10 @@ export interface ObjectCodec {
 const UNKNOWN = '?';
 
 /** `isStored`: in a JSON column, which has its own field order. */
-export function createObjectCodec(fields: ObjectCodec['fields'], isStored: boolean): ObjectCodec {
+export function createObjectCodec(
+  fields: ObjectCodec['fields'],
+  isStored: boolean,
+): ObjectCodec {
   const toDomain = new Map([...fields].map(([domain, { name }]) => [name, domain]));
   const readEntry = ([sent, value]: readonly [string, unknown]) => {
     const name = toDomain.get(sent) ?? UNKNOWN + sent;
@@ -64,6 +67,10 @@ const MARK_LENGTH = 8;
 /** A short hash of the names and values of an object on REST, nested objects included. */
 export function markOf(object: ObjectCodec): string {
   const parts = ({ fields }: ObjectCodec): unknown[] =>
-    [...fields.values()].map(({ name, values, inner }) => [name, values, inner && parts(inner)]);
+    [...fields.values()].map(({ name, values, inner }) => [
+      name,
+      values,
+      inner && parts(inner),
+    ]);
   return hash('sha256', JSON.stringify(parts(object)), 'base64url').slice(0, MARK_LENGTH);
 }

@@ -23,14 +23,17 @@ export const restSpelling = (history: History, version: VersionName) => ({
       values[member] ?? history.at(version, memberSubject(subject, member), 'value', member);
     return Object.fromEntries(
       [...new Set([...Object.keys(values), ...added])]
-        .filter((member) => history.at(version, memberSubject(subject, member), 'exists', true))
+        .filter((member) =>
+          history.at(version, memberSubject(subject, member), 'exists', true),
+        )
         .map((member) => [member, sent(member)]),
     );
   },
   /** The codec of a field whose REST type differs from the domain's. */
   type: (subject: string) => history.at(version, subject, 'type', undefined),
   /** A release's description of a field; undefined: the code's. */
-  description: (subject: string) => history.at(version, subject, 'restDescription', undefined),
+  description: (subject: string) =>
+    history.at(version, subject, 'restDescription', undefined),
 });
 
 const fieldIn = (subject: string) => subject.slice(subject.indexOf('.') + 1);

@@ -33,7 +33,8 @@ export interface Route {
 export const statusOf = ({ method }: Route) => (method === 'POST' ? 201 : 200);
 
 /** The path in OpenAPI notation: `/product/{id}`. */
-export const pathTemplate = ({ path }: Pick<Route, 'path'>) => path.replace(/:(\w+)/g, '{$1}');
+export const pathTemplate = ({ path }: Pick<Route, 'path'>) =>
+  path.replace(/:(\w+)/g, '{$1}');
 
 /** The name of an endpoint in releases: `GET /bundle/{id}`. */
 export const endpointOf = (route: Route) => `${route.method} ${pathTemplate(route)}`;

@@ -27,7 +27,8 @@ import type { Route } from './route.ts';
 export const TAGS = {
   product: {
     name: 'Products',
-    description: 'Read, create and update products. Bundles can be read and updated here too.',
+    description:
+      'Read, create and update products. Bundles can be read and updated here too.',
   },
   bundle: { name: 'Bundles', description: 'Bundle products that are rented together.' },
   rental: { name: 'Rentals', description: "Read rentals; they can't be changed." },
@@ -136,5 +137,6 @@ Read and update the bundle as a product, with the ID in the response.`,
 
 export type RestOperationName = (typeof ROWS)[number]['operation']['name'];
 
-export const ROUTES: readonly (Route & { readonly operation: AnyOperation<RestOperationName> })[] =
-  ROWS;
+export const ROUTES: readonly (Route & {
+  readonly operation: AnyOperation<RestOperationName>;
+})[] = ROWS;

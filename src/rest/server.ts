@@ -60,22 +60,34 @@ async function serve(
 ): Promise<Response> {
   const { operation, envelope, fields, reply } = route;
   const body = async () =>
-    fields && envelope && codec.read(fields, envelope.open(objectBody(await admitted.body())));
-  const output = await run(operation, operationContext(services, exchange, admitted, codec.view), {
-    id,
-    ifRevision: () => revisionsOf(request, codec),
-    ...(envelope && { body }),
-  });
+    fields &&
+    envelope &&
+    codec.read(fields, envelope.open(objectBody(await admitted.body())));
+  const output = await run(
+    operation,
+    operationContext(services, exchange, admitted, codec.view),
+    {
+      id,
+      ifRevision: () => revisionsOf(request, codec),
+      ...(envelope && { body }),
+    },
+  );
   const answer = reply(output);
   const sent = codec.write(route.answer, answer.body);
   // A replay has no ETag: the product may have changed since the first response, and the client hasn't seen that.
   const tags = isReplay(exchange) ? {} : validators(route, codec, output, sent);
-  return respond({ status: statusOf(route), body: sent, headers: { ...answer.headers, ...tags } });
+  return respond({
+    status: statusOf(route),
+    body: sent,
+    headers: { ...answer.headers, ...tags },
+  });
 }
 
 /** The error for a method that a path doesn't support; the path is unknown in a version without its operations. */
 function rejectMethod(served: readonly Route[]): Response {
   if (served.length === 0) return respondUnknownPath();
-  const allow = served.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  const allow = served.flatMap(({ method }) =>
+    method === 'GET' ? ['GET', 'HEAD'] : [method],
+  );
   return respondFailure({ kind: 'methodNotAllowed', allow });
 }

@@ -30,11 +30,15 @@ export const validators = (
  * The revisions that If-Match names; undefined: any. Tags of another version name none. A weak tag names its revision
  * too: proxies that compress weaken what the service sent. @throws {OperationFailure} invalid: not a list of ETags.
  */
-export function revisionsOf({ headers }: Request, tagged: TaggedVersion): Revisions | undefined {
+export function revisionsOf(
+  { headers }: Request,
+  tagged: TaggedVersion,
+): Revisions | undefined {
   const condition = headers.get('if-match');
   if (condition === null || condition.trim() === '*') return undefined;
   const tags = listedTags(condition);
-  if (tags) return [...new Set(tags.flatMap((tag) => parseRevision(tag, tagged.version) ?? []))];
+  if (tags)
+    return [...new Set(tags.flatMap((tag) => parseRevision(tag, tagged.version) ?? []))];
   const form = `Must be an ETag with its quotes, such as ${revisionTag(tagged, 1)}, or several separated by commas`;
   throw invalidField('If-Match', form);
 }

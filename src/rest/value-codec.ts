@@ -16,7 +16,11 @@ export interface ValueCodec {
   readonly values?: RestValues | undefined;
 }
 
-export const enumCodec = (view: VersionView, subject: string, values: RestValues): ValueCodec => ({
+export const enumCodec = (
+  view: VersionView,
+  subject: string,
+  values: RestValues,
+): ValueCodec => ({
   values,
   read: enumReader(values),
   write: (member) => values[view.member(subject, String(member))],
@@ -37,11 +41,13 @@ export function leafWriter(schema: z.core.$ZodType): Coding {
   return format === 'date-time' ? isoText : undefined;
 }
 
-const isoText = (value: unknown) => (value instanceof Date ? value.toISOString() : String(value));
+const isoText = (value: unknown) =>
+  value instanceof Date ? value.toISOString() : String(value);
 
 function enumReader(values: RestValues): Coding {
   const members = new Map<unknown, string>();
-  for (const [member, value] of Object.entries(values).toReversed()) members.set(value, member);
+  for (const [member, value] of Object.entries(values).toReversed())
+    members.set(value, member);
   const allowed = Object.keys(values);
   return (value) =>
     members.get(value) ??
@@ -70,7 +76,9 @@ export const typeWriter =
   (value) => {
     const written = write ? write(value) : value;
     const { success, data } = z.safeEncode(type, written);
-    return success ? data : unchecked(() => type.def.reverseTransform(written, payloadOf(written)));
+    return success
+      ? data
+      : unchecked(() => type.def.reverseTransform(written, payloadOf(written)));
   };
 
 const payloadOf = (value: unknown) => ({ value, issues: [] });

@@ -122,10 +122,16 @@ function spansBelow(tracer: Tracer, parent: Span): Trace {
         'db.query.text': sql,
         'db.query.summary': summary,
       };
-      return ending(tracer.startSpan(summary, { kind: SpanKind.CLIENT, attributes }, context));
+      return ending(
+        tracer.startSpan(summary, { kind: SpanKind.CLIENT, attributes }, context),
+      );
     },
     operation(name) {
-      const span = tracer.startSpan(name, { attributes: { 'owner_api.operation': name } }, context);
+      const span = tracer.startSpan(
+        name,
+        { attributes: { 'owner_api.operation': name } },
+        context,
+      );
       return { trace: spansBelow(tracer, span), end: ending(span) };
     },
   };
@@ -137,20 +143,25 @@ const ending =
   (failure) => {
     if (failure !== undefined) {
       span.setStatus({ code: SpanStatusCode.ERROR });
-      span.setAttribute('error.type', typeof failure === 'string' ? failure : errorType(failure));
+      span.setAttribute(
+        'error.type',
+        typeof failure === 'string' ? failure : errorType(failure),
+      );
     }
     span.end();
   };
 
 const errorType = (error: unknown) =>
   String(
-    (error as { code?: unknown } | null)?.code ?? (error instanceof Error ? error.name : 'Error'),
+    (error as { code?: unknown } | null)?.code ??
+      (error instanceof Error ? error.name : 'Error'),
   );
 
 /** A statement's verb and table, such as `SELECT products`: few names for many statements. */
 function summaryOf(sql: string): string {
   const [, verb = 'SQL'] =
     /\b(SELECT|INSERT|UPDATE|DELETE|BEGIN|COMMIT|ROLLBACK)\b/i.exec(sql) ?? [];
-  const [, table = ''] = /\b(?:FROM|INTO|UPDATE)\s+(?:"?public"?\.)?"?([a-z_]+)/i.exec(sql) ?? [];
+  const [, table = ''] =
+    /\b(?:FROM|INTO|UPDATE)\s+(?:"?public"?\.)?"?([a-z_]+)/i.exec(sql) ?? [];
   return `${verb.toUpperCase()} ${table}`.trim();
 }

@@ -11,13 +11,18 @@ const FIRST_MILLISECONDS = 60_000;
 const ROWS_AT_ONCE = 5_000;
 
 const daysAgo = (days: number) => Prisma.sql`now() - make_interval(days => ${days}::int)`;
-const minutesAgo = (minutes: number) => Prisma.sql`now() - make_interval(mins => ${minutes}::int)`;
+const minutesAgo = (minutes: number) =>
+  Prisma.sql`now() - make_interval(mins => ${minutes}::int)`;
 /** As rate-limiter-flexible stores it. */
 const anHourAgo = Prisma.sql`(extract(epoch FROM now() - interval '1 hour') * 1000)::bigint`;
 
 /** Each table with old rows, its time column (indexed if the table grows), and the time before which rows are old. */
 const OLD_ROWS = [
-  ['token_usage', 'day', Prisma.sql`(now() AT TIME ZONE 'UTC')::date - ${USAGE_DAYS - 1}::int`],
+  [
+    'token_usage',
+    'day',
+    Prisma.sql`(now() AT TIME ZONE 'UTC')::date - ${USAGE_DAYS - 1}::int`,
+  ],
   ['failed_requests', 'at', daysAgo(REFUSED_REQUEST_DAYS)],
   // They are deleted within an hour after that.
   ['idempotency_records', 'created_at', daysAgo(KEY_DAYS)],

@@ -68,7 +68,11 @@ export interface TokenTotals extends UsageTotals {
 const MOST_TOKENS = 100;
 
 /** The totals of a user's most used tokens, each with the values it replaced, in the days up to a database time. */
-export function readTotals(db: PrismaClient, userId: number, now: Date): Promise<TokenTotals[]> {
+export function readTotals(
+  db: PrismaClient,
+  userId: number,
+  now: Date,
+): Promise<TokenTotals[]> {
   const tokens = withReplaced(Prisma.sql`user_id = ${userId}
     AND NOT EXISTS (SELECT FROM api_tokens AS successor WHERE successor.predecessor_id = api_tokens.id)`);
   return db.$queryRaw`

@@ -92,7 +92,10 @@ function createBatches(db: PrismaClient, onError: OnError, isClosing: () => bool
   const lastUses = createBatch<LastUse>({
     held: 100_000,
     written: 500,
-    merge: (older, newer) => ({ ...newer, sentInUrlAt: newer.sentInUrlAt ?? older.sentInUrlAt }),
+    merge: (older, newer) => ({
+      ...newer,
+      sentInUrlAt: newer.sentInUrlAt ?? older.sentInUrlAt,
+    }),
     write: (held) => writeLastUses(db, held, isClosing() ? 0 : undefined),
     onError,
   });

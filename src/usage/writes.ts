@@ -25,7 +25,10 @@ const toDatabaseClock = () => Prisma.sql`(now() - ${new Date().toISOString()}::t
  * Adds the counts of tokens that still exist. Locks rows in one order, and no token rows, so that a statement only
  * waits for others of its kind.
  */
-export async function writeCounts(db: PrismaClient, counts: readonly Count[]): Promise<undefined> {
+export async function writeCounts(
+  db: PrismaClient,
+  counts: readonly Count[],
+): Promise<undefined> {
   await db.$executeRaw`
     INSERT INTO token_usage (token_id, day, surface, calls, rejected, rate_limited)
     SELECT id, ((at + ${toDatabaseClock()}) AT TIME ZONE 'UTC')::date, batch.surface::surface,

@@ -23,9 +23,16 @@ async function dump(): Promise<string> {
 
 /** Sends a token where it belongs, and everywhere else a client may put it by mistake. */
 async function useEverywhere(token: string): Promise<void> {
-  const headers = { 'X-Request-Id': token, 'User-Agent': token, traceparent: token, Prefer: token };
+  const headers = {
+    'X-Request-Id': token,
+    'User-Agent': token,
+    traceparent: token,
+    Prefer: token,
+  };
   await app.rest('GET', `/product/${token}?token=${token}`, undefined, { token, headers });
-  await app.rest('GET', `/product/42?token=${token}&secret=query-text`, undefined, { token: null });
+  await app.rest('GET', `/product/42?token=${token}&secret=query-text`, undefined, {
+    token: null,
+  });
   await app.rest('GET', `/${token}?token=${token}`, undefined, {
     token,
     headers: { 'service-version': token },

@@ -2,7 +2,12 @@
 // (D50).
 import { expect, test } from 'vitest';
 import { commandOrigin } from '../../src/accounts/security-events.ts';
-import { issueToken, renameToken, revokeToken, rollToken } from '../../src/accounts/tokens.ts';
+import {
+  issueToken,
+  renameToken,
+  revokeToken,
+  rollToken,
+} from '../../src/accounts/tokens.ts';
 import {
   createUser,
   disableUser,
@@ -34,16 +39,24 @@ const rolled = (userId: number, tokenId: number) =>
 
 test('logs every act in the dashboard: who, what, on what, when and from where (D50)', async () => {
   const { id } = await app.person('acts');
-  const origin = { through: 'dashboard', address: '192.0.2.1', requestId: 'sign-in' } as const;
+  const origin = {
+    through: 'dashboard',
+    address: '192.0.2.1',
+    requestId: 'sign-in',
+  } as const;
   const value = await newSession({ ...operator(app.db), log: logger, origin }, id);
   const visitor = createVisitor(app);
   visitor.cookies.set('dashboard_session', value);
   const agent = { 'User-Agent': `Firefox ${'x'.repeat(300)}` };
   await visitor.submit(await visitor.open('/tokens/new'), { name: 'Till' }, agent);
-  const made = await app.db.apiToken.findFirstOrThrow({ where: { userId: id, name: 'Till' } });
+  const made = await app.db.apiToken.findFirstOrThrow({
+    where: { userId: id, name: 'Till' },
+  });
   await visitor.submit(await visitor.open(`/tokens/${made.id}/rename`), { name: 'Shop' });
   await visitor.submit(await visitor.open(`/tokens/${made.id}/roll`), {});
-  const rolled = await app.db.apiToken.findFirstOrThrow({ where: { predecessorId: made.id } });
+  const rolled = await app.db.apiToken.findFirstOrThrow({
+    where: { predecessorId: made.id },
+  });
   await visitor.submit(await visitor.open(`/tokens/${rolled.id}/revoke`), {});
   const post = async (path: string, fields: object = {}) => {
     const { form_token } = hiddenFields(await visitor.html('/account'));

@@ -1,7 +1,12 @@
 // Creating and rolling tokens: what a roll keeps, and the limit on usable tokens.
 import { describe, expect, test } from 'vitest';
 import { hashToken } from '../../src/accounts/token-format.ts';
-import { createToken, issueToken, revokeToken, rollToken } from '../../src/accounts/tokens.ts';
+import {
+  createToken,
+  issueToken,
+  revokeToken,
+  rollToken,
+} from '../../src/accounts/tokens.ts';
 import { openTestApp } from '../support/app.ts';
 import { operator } from '../support/operator.ts';
 
@@ -11,14 +16,28 @@ const app = await openTestApp();
 
 const given = (userId: number, name = 'Stock sync') =>
   ({ userId, name, environment: 'test', version: '2025-08-16' }) as const;
-const issue = (...asked: Parameters<typeof given>) => issueToken(operator(app.db), given(...asked));
-const revoke = (userId: number, tokenId: number) => revokeToken(operator(app.db), userId, tokenId);
+const issue = (...asked: Parameters<typeof given>) =>
+  issueToken(operator(app.db), given(...asked));
+const revoke = (userId: number, tokenId: number) =>
+  revokeToken(operator(app.db), userId, tokenId);
 const roll = ({ id, tokenId }: { id: number; tokenId: number }, overlaps: boolean) =>
-  rollToken(operator(app.db), { userId: id, tokenId, environment: 'test', overlaps, lastDay: '' });
+  rollToken(operator(app.db), {
+    userId: id,
+    tokenId,
+    environment: 'test',
+    overlaps,
+    lastDay: '',
+  });
 const statusOf = async (token: string) => (await app.readProduct(999999, { token })).status;
 
 function addTokens(userId: number, count: number, more: object = {}) {
-  const row = { userId, name: 'x', prefix: 'svc_test_', lastFour: 'xxxx', version: '2025-08-16' };
+  const row = {
+    userId,
+    name: 'x',
+    prefix: 'svc_test_',
+    lastFour: 'xxxx',
+    version: '2025-08-16',
+  };
   const data = Array.from({ length: count }, () => ({
     ...row,
     hash: hashToken(crypto.randomUUID()),
@@ -40,7 +59,10 @@ test('a name has at most 100 code points after trimming', async () => {
 
 test('a roll keeps the name and version; both tokens work for 24 hours, or until an earlier expiry', async () => {
   const person = await app.person('rolled');
-  await app.db.apiToken.update({ where: { id: person.tokenId }, data: { version: '2025-01-01' } });
+  await app.db.apiToken.update({
+    where: { id: person.tokenId },
+    data: { version: '2025-01-01' },
+  });
   const token = await roll(person, true);
   expect(token).toMatchObject({
     name: 'rolled',
@@ -74,7 +96,9 @@ describe('the limit on usable tokens', () => {
 
   test("doesn't apply to the tokens that demo data adds at every start", async () => {
     const { id } = await personWith(100);
-    expect(await createToken(app.db, given(id, 'Demo data'))).toMatchObject({ name: 'Demo data' });
+    expect(await createToken(app.db, given(id, 'Demo data'))).toMatchObject({
+      name: 'Demo data',
+    });
   });
 
   test.each([true, false])(
@@ -90,7 +114,8 @@ describe('the limit on usable tokens', () => {
 
   test('allows rolling an expired token once there is room', async () => {
     const person = await app.person('expired');
-    await app.db.$executeRaw`UPDATE api_tokens SET expires_at = now() WHERE id = ${person.tokenId}`;
+    await app.db
+      .$executeRaw`UPDATE api_tokens SET expires_at = now() WHERE id = ${person.tokenId}`;
     const [other] = await addTokens(person.id, 100);
     await expect(roll(person, true)).rejects.toThrow('100 usable tokens');
     await revoke(person.id, other?.id ?? 0);

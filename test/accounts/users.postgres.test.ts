@@ -53,12 +53,21 @@ async function departing() {
   const { id, token, tokenId } = person;
   const product = await app.product({}, id);
   const create = { product: { title: 'Mine', rent: 1, quantity: 1, stock_type: 1 } };
-  await app.rest('POST', '/product', create, { token, headers: { 'Idempotency-Key': `k${id}` } });
+  await app.rest('POST', '/product', create, {
+    token,
+    headers: { 'Idempotency-Key': `k${id}` },
+  });
   const used = { tokenId, surface: 'REST' } as const;
   await app.db.tokenUsage.create({
     data: { ...used, day: new Date(), calls: 2, rejected: 1, rateLimited: 0 },
   });
-  const refused = { requestId: `r${id}`, at: new Date(), operation: '', status: 404, errors: [] };
+  const refused = {
+    requestId: `r${id}`,
+    at: new Date(),
+    operation: '',
+    status: 404,
+    errors: [],
+  };
   const sent = { sentStatus: 404, method: 'GET', path: '/', version: '2025-08-16' };
   await app.db.failedRequest.create({ data: { ...used, ...refused, ...sent } });
   const asOwner = await app.rental([product.id], { ownerId: id });
@@ -119,7 +128,10 @@ test('erasing a user keeps only the products that a rental refers to, directly o
   await bundleOf(await plain('In a bundle that nobody rented'));
   await app.rental([rented], { ownerId: id });
   await eraseUser(operator(app.db), id);
-  const kept = await app.db.product.findMany({ where: { ownerId: id }, orderBy: { id: 'asc' } });
+  const kept = await app.db.product.findMany({
+    where: { ownerId: id },
+    orderBy: { id: 'asc' },
+  });
   expect(kept.map((one) => one.id)).toEqual([product.id, inRented, rented]);
 });
 
@@ -127,7 +139,10 @@ test('an erasure can be repeated and completes an interrupted one; other users a
   const [one, other] = [await departing(), await departing()];
   await disableUser(operator(app.db), one.id);
   await app.db.apiToken.deleteMany({ where: { userId: one.id } });
-  await Promise.all([eraseUser(operator(app.db), one.id), eraseUser(operator(app.db), one.id)]);
+  await Promise.all([
+    eraseUser(operator(app.db), one.id),
+    eraseUser(operator(app.db), one.id),
+  ]);
   await eraseUser(operator(app.db), one.id);
   expect(await rowsOf(one.id)).toMatchObject({ tokens: 0, sessions: 0 });
   expect(await rowsOf(other.id)).toMatchObject({ tokens: 1, sessions: 1 });

@@ -53,7 +53,12 @@ test('runs in a directory whose name has characters of a URL', async () => {
   for (const path of ['src', 'prisma', 'package.json'])
     await cp(join(ROOT, path), join(copy, path), { recursive: true });
   await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-  const { status, stdout } = runFrom(join(copy, 'src/command.js'), process.execPath, 'user', '-h');
+  const { status, stdout } = runFrom(
+    join(copy, 'src/command.js'),
+    process.execPath,
+    'user',
+    '-h',
+  );
   expect([status, stdout]).toEqual([0, expect.stringContaining('npm run user -- create')]);
 });
 

@@ -15,7 +15,9 @@ let directory: Awaited<ReturnType<typeof migratedDirectory>>;
 beforeAll(async () => {
   directory = await migratedDirectory();
   const args = ['create', '--email', EMAIL, '--name', 'Olivia'];
-  const { code } = await runCommand('src/commands/user.ts', args, { DATA_DIR: directory.path });
+  const { code } = await runCommand('src/commands/user.ts', args, {
+    DATA_DIR: directory.path,
+  });
   expect(code).toBe(0);
 });
 afterAll(() => directory.remove());
@@ -42,7 +44,9 @@ test('a command whose output nobody reads ends without an error', async () => {
 });
 
 test('`token create 2>&1 | grep -m1 svc_` ends with the token, though its log has no reader any more', async () => {
-  const { stdout } = await shell(`${CREATE} 2>&1 | grep -m1 svc_; echo "code \${PIPESTATUS[0]}"`);
+  const { stdout } = await shell(
+    `${CREATE} 2>&1 | grep -m1 svc_; echo "code \${PIPESTATUS[0]}"`,
+  );
   expect(stdout).toMatch(/^svc_test_\w+\ncode 0\n$/);
 });
 
@@ -64,7 +68,9 @@ onLinux.each([
 test('a change goes on when its output has no reader', async () => {
   await shell(CREATE);
   const revoke = `node ${COMMANDS}/token.ts revoke --email ${EMAIL} --all --yes`;
-  const { stdout } = await shell(`${revoke} 2>/dev/null | true; echo "code \${PIPESTATUS[0]}"`);
+  const { stdout } = await shell(
+    `${revoke} 2>/dev/null | true; echo "code \${PIPESTATUS[0]}"`,
+  );
   expect(stdout).toBe('code 0\n');
   const { stdout: list } = await shell(`node ${COMMANDS}/token.ts list --email ${EMAIL}`);
   expect(list).toContain('revoked');

@@ -35,7 +35,11 @@ const runOf = (name: string) =>
 test.each([...COMMANDS, DRILL, BENCH, HARNESS])(
   '%s --help prints the usage, with every option that a document mentions',
   async (name, script) => {
-    const { code, stdout, stderr } = await runOf(name)(script, ['--nonsense', '--help'], FAULTY);
+    const { code, stdout, stderr } = await runOf(name)(
+      script,
+      ['--nonsense', '--help'],
+      FAULTY,
+    );
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(new RegExp(`^Usage:\\n +npm run (-s )?${name}\\b`));
     const shown = shownArguments(name).flatMap((text) => text.match(/--[a-z][\w-]*/g) ?? []);
@@ -87,7 +91,9 @@ test("the service's --help names the page of its variables, whatever is wrong wi
 test('the service rejects arguments, which it would ignore', async () => {
   const { code, stdout, stderr } = await runCommand('src/start.js', ['--port', '5101'], {});
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toMatch(/^The service takes no arguments, but environment variables\.\nUsage:\n/);
+  expect(stderr).toMatch(
+    /^The service takes no arguments, but environment variables\.\nUsage:\n/,
+  );
 });
 
 test.each([
@@ -118,7 +124,9 @@ test.each([
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   const [target, fault, ...more] = stderr.split('\n');
   expect(target).toBe(`embedded database in ${DATA_DIR}, test`);
-  expect(fault).toMatch(/^There is no database in \S+\. .*DATABASE_URL or DATA_DIR.*--env-file/);
+  expect(fault).toMatch(
+    /^There is no database in \S+\. .*DATABASE_URL or DATA_DIR.*--env-file/,
+  );
   expect(more).toEqual(['']);
   expect(existsSync(DATA_DIR)).toBe(false);
 });

@@ -38,7 +38,12 @@ export async function openOperatorCommands() {
   async function run(command: string | string[], input = '', variables = {}) {
     const [name, ...args] = typeof command === 'string' ? command.split(' ') : command;
     const all = { DATABASE_URL: database.url, LOG_LEVEL: 'warn', ...variables };
-    const { code, stdout, stderr } = await runInTurn(`src/commands/${name}.ts`, args, all, input);
+    const { code, stdout, stderr } = await runInTurn(
+      `src/commands/${name}.ts`,
+      args,
+      all,
+      input,
+    );
     expect(stderr.startsWith(target)).toBe(true);
     return { code, stdout, stderr: stderr.slice(target.length) };
   }

@@ -35,7 +35,8 @@ async function atPoint() {
     password: undefined,
   };
   const userId = await createUser(actor, user);
-  const issue = async () => (await issueToken(actor, { userId, name: 'Till', ...VERSION })).id;
+  const issue = async () =>
+    (await issueToken(actor, { userId, name: 'Till', ...VERSION })).id;
   for (let n = 0; n < 4; n++) await issue();
   const ended = () => db.apiToken.findMany({ where: { revokedAt: { not: null } } });
   return { db, url: postgres.url, log, actor, userId, issue, ended };
@@ -44,8 +45,13 @@ async function atPoint() {
 /** The page's commands with this text, which run in a checkout with the test's database. */
 function commandsOf(text: string): string {
   const blocks = readText('.deploy/backup.md').matchAll(/^ *```sh\n(.*?)^ *```/gms);
-  const block = [...blocks].map(([, commands = '']) => commands).find((one) => one.includes(text));
-  return (block ?? '').replace('sudo -u owner-api node --env-file=/etc/owner-api.env', 'node');
+  const block = [...blocks]
+    .map(([, commands = '']) => commands)
+    .find((one) => one.includes(text));
+  return (block ?? '').replace(
+    'sudo -u owner-api node --env-file=/etc/owner-api.env',
+    'node',
+  );
 }
 
 const run = async (commands: string, cwd: string, DATABASE_URL: string) =>

@@ -15,7 +15,9 @@ test("token create follows the dashboard's rules, token list shows no value, and
   const named = (name: string) => ['token', 'create', '--email', EMAIL, '--name', name];
   expect(await done(named(' Till '))).toMatch(/^svc_test_\w{34}\n/);
   expect(await failed(named('a\nb'))).toBe('Remove the control characters.\n');
-  expect(await failed('token create --email nobody@example.com --name x')).toContain('No user');
+  expect(await failed('token create --email nobody@example.com --name x')).toContain(
+    'No user',
+  );
   const create = `token create --email ${EMAIL} --name Trial --expires`;
   await done(`${create} ${lastDay}`);
   expect(await failed(`${create} 2020-01-01`)).toContain('This day is already over');
@@ -69,7 +71,9 @@ describe('a leaked token', () => {
   test("is revoked along with the user's other usable tokens", async () => {
     const ids = [(await create('One')).id, (await create('Another')).id];
     const revoke = `token revoke --email ${EMAIL} --all`;
-    expect(await failed(revoke)).toMatch(/permanently revokes:\n.*Another\nNothing was done/s);
+    expect(await failed(revoke)).toMatch(
+      /permanently revokes:\n.*Another\nNothing was done/s,
+    );
     const { stdout } = await run(`${revoke} --yes`);
     for (const id of ids) expect(stdout).toContain(`Revoked token ${id} of ${EMAIL}.\n`);
     expect(await Promise.all(ids.map(isRevoked))).toEqual([true, true]);

@@ -33,7 +33,11 @@ test('user sign-in prints a link for one sign-in, at the public origin, and name
 });
 
 test('users of a provider sign in there, and user unlink removes their link and sessions (D49)', async () => {
-  const client = { OIDC_ISSUER: 'https://a.example', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'y' };
+  const client = {
+    OIDC_ISSUER: 'https://a.example',
+    OIDC_CLIENT_ID: 'x',
+    OIDC_CLIENT_SECRET: 'y',
+  };
   const created = await done('user create --name S --email sso@example.com', '', client);
   expect(created).toContain('The user signs in at the provider');
   const { id: userId } = await existing('sso@example.com');
@@ -48,7 +52,9 @@ test('users of a provider sign in there, and user unlink removes their link and 
 
 test('user permissions changes only existing users', async () => {
   await done(['user', 'permissions', '--email', EMAIL, '--permissions', '']);
-  const fault = await failed('user permissions --email nobody@example.com --permissions read');
+  const fault = await failed(
+    'user permissions --email nobody@example.com --permissions read',
+  );
   expect(fault).toBe('No user has the e-mail address nobody@example.com.\n');
 });
 
@@ -62,7 +68,9 @@ test('disables, enables and erases a departing owner, only after confirmation', 
   await run(`user disable --email ${email} --yes`);
   expect(await disabledAt()).not.toBeNull();
   const listed = await done('user list');
-  expect(listed).toMatch(new RegExp(`^${id}  ${email}  read  disabled since \\S+  Dora$`, 'm'));
+  expect(listed).toMatch(
+    new RegExp(`^${id}  ${email}  read  disabled since \\S+  Dora$`, 'm'),
+  );
   await run(`user enable --email ${email} --yes`);
   expect(await disabledAt()).toBeNull();
   const erased = await run(`user erase --email ${email} --yes`);
@@ -82,7 +90,10 @@ test('user rename changes the name and e-mail address, which no other user may h
     'user rename --email rose@example.com --new-email Rosa@example.com --name Rosa',
   );
   expect(renamed).toBe('Renamed rose@example.com to Rosa@example.com, Rosa.\n');
-  expect(await existing('rosa@example.com')).toMatchObject({ name: 'Rosa', permissions: ['READ'] });
+  expect(await existing('rosa@example.com')).toMatchObject({
+    name: 'Rosa',
+    permissions: ['READ'],
+  });
 });
 
 test('user export prints what is stored about a user as JSON, without hashes', async () => {
@@ -93,7 +104,13 @@ test('user export prints what is stored about a user as JSON, without hashes', a
     environment: 'test',
     version: '2025-08-16',
   });
-  const product = { ownerId: id, title: 'Tent', rent: 1, stockType: 'BULK', quantity: 1 } as const;
+  const product = {
+    ownerId: id,
+    title: 'Tent',
+    rent: 1,
+    stockType: 'BULK',
+    quantity: 1,
+  } as const;
   await db.product.createMany({ data: Array.from({ length: 250 }, () => product) });
   const text = await done('user export --email emma@example.com');
   const data = JSON.parse(text);
@@ -113,7 +130,11 @@ test('a change is a line of the log: who did what to whom, and why (D50)', async
   const { id } = await existing(email);
   const why = ['--as', 'Olivia', '--reason', 'left in May'];
   const disable = ['user', 'disable', '--email', email, '--yes', ...why];
-  const event = { level: 'notice', 'event.name': 'owner_api.security', 'owner_api.user_id': id };
+  const event = {
+    level: 'notice',
+    'event.name': 'owner_api.security',
+    'owner_api.user_id': id,
+  };
   expect(await eventsOf(disable, { SUDO_USER: 'otto' })).toMatchObject([
     {
       ...event,

@@ -10,7 +10,11 @@ import { openDatabase } from '../../src/database/open-database.ts';
 import { seedDemoData } from '../../src/demo/seed-demo-data.ts';
 import { DASHBOARD_PATHS } from '../../src/paths.ts';
 import { prepareDatabase } from '../../src/process/prepare-database.ts';
-import { loadProducts, productLengths, WHOLE_PRODUCT } from '../../src/products/product-rows.ts';
+import {
+  loadProducts,
+  productLengths,
+  WHOLE_PRODUCT,
+} from '../../src/products/product-rows.ts';
 import { dropOldRows } from '../../src/usage/housekeeping.ts';
 import { signedIn } from '../sites/dashboard/visitor.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -111,7 +115,8 @@ async function usePages(tokenId: number) {
     typeof path === 'string' ? path : path(tokenId),
   );
   for (const path of paths) {
-    for (const query of queries) expect((await visitor.get(path + query)).status).toBeLessThan(500);
+    for (const query of queries)
+      expect((await visitor.get(path + query)).status).toBeLessThan(500);
   }
   await visitor.submit(await visitor.get(DASHBOARD_PATHS.newToken), { name: 'Till' });
   for (const form of [
@@ -127,7 +132,9 @@ async function usePages(tokenId: number) {
 /** Users' provider accounts: one that is linked and one without a user. */
 async function signInAtProvider() {
   const issuer = 'https://accounts.example.com';
-  expect(await findUserOf(operator(app.db), { issuer, subject: 'sub-7' }, async () => '')).toBe(8);
+  expect(
+    await findUserOf(operator(app.db), { issuer, subject: 'sub-7' }, async () => ''),
+  ).toBe(8);
   const unknown = findUserOf(
     operator(app.db),
     { issuer, subject: 'new' },
@@ -161,7 +168,12 @@ const COMMANDS = [
 async function runCommands() {
   const variables = { DATABASE_URL: server.url, LOG_LEVEL: 'warn' };
   for (const [name, ...args] of COMMANDS) {
-    const { code, stderr } = await runInTurn(`src/commands/${name}.ts`, args, variables, '15\n');
+    const { code, stderr } = await runInTurn(
+      `src/commands/${name}.ts`,
+      args,
+      variables,
+      '15\n',
+    );
     expect({ code, stderr }).toMatchObject({ code: 0 });
   }
 }
@@ -197,7 +209,8 @@ test('every command of the service ran', () => {
 test('no statement scans a growing table or reads more rows than it needs', () => {
   const faults = reads
     .filter(
-      ({ table, by, rows }) => GROWING.includes(table) && (by === 'Seq Scan' || rows > MOST_READ),
+      ({ table, by, rows }) =>
+        GROWING.includes(table) && (by === 'Seq Scan' || rows > MOST_READ),
     )
     .map(({ table, by, rows, statement }) => `${by} of ${table}, ${rows} rows: ${statement}`);
   expect(new Set(faults)).toEqual(new Set());

@@ -56,7 +56,11 @@ test.each<
   ['rent', [{ rent: 0 }, { rent: 0.009 }], [{ rent: 0.01 }]],
   ['cost', [{ cost: -0.01 }], [{ cost: 0 }, { cost: null }]],
   ['quantity', [{ quantity: 0 }], [{ quantity: 1 }]],
-  ['bundle_stock_type', [{ type: 'BUNDLE', stockType: 'UNIT', sku: 'B' }], [{ type: 'BUNDLE' }]],
+  [
+    'bundle_stock_type',
+    [{ type: 'BUNDLE', stockType: 'UNIT', sku: 'B' }],
+    [{ type: 'BUNDLE' }],
+  ],
   [
     'equipments',
     [{ equipments: list(mostOf('equipments') + 1) }],
@@ -100,7 +104,9 @@ test('a product under unit stock keeps its sku in an update, and needs one to sw
 test('a bundle item has a quantity, one of 30 positions and a product other than the bundle', async () => {
   const { id: adId } = await db.product.create({ data: product({}) });
   const item = (given: object) =>
-    checkOf(db.bundleItem.create({ data: { bundleId, adId, position: 1, quantity: 1, ...given } }));
+    checkOf(
+      db.bundleItem.create({ data: { bundleId, adId, position: 1, quantity: 1, ...given } }),
+    );
   expect(await item({ quantity: 0 })).toBe('bundle_items_quantity_check');
   expect(await item({ position: -1 })).toBe('bundle_items_position_check');
   expect(await item({ position: 30 })).toBe('bundle_items_position_check');
@@ -112,17 +118,29 @@ test("a rental can't end before it starts, and its items have a quantity", async
   const day = (date: string) => new Date(`${date}T00:00:00Z`);
   const rental = (startDate: Date, endDate: Date) =>
     db.rental.create({
-      data: { status: 'ACTIVE', startDate, endDate, totalAmount: 1, tenantId: ownerId, ownerId },
+      data: {
+        status: 'ACTIVE',
+        startDate,
+        endDate,
+        totalAmount: 1,
+        tenantId: ownerId,
+        ownerId,
+      },
     });
-  expect(await checkOf(rental(day('2025-08-17'), day('2025-08-16')))).toBe('rentals_period_check');
+  expect(await checkOf(rental(day('2025-08-17'), day('2025-08-16')))).toBe(
+    'rentals_period_check',
+  );
   const { id: rentalId } = await rental(day('2025-08-16'), day('2025-08-16'));
   const line = { title: 'Drill', quantity: 0, dailyRate: 1, total: 1 };
   const item = { rentalId, position: 0, productId: bundleId, ...line };
-  expect(await checkOf(db.rentalItem.create({ data: item }))).toBe('rental_items_quantity_check');
+  expect(await checkOf(db.rentalItem.create({ data: item }))).toBe(
+    'rental_items_quantity_check',
+  );
 });
 
 test("an owner's ID can't change, whether the owner has products or rentals", async () => {
-  const person = (name: string) => db.user.create({ data: { name, email: `${name}@example.com` } });
+  const person = (name: string) =>
+    db.user.create({ data: { name, email: `${name}@example.com` } });
   const lender = await person('lender');
   const landlord = await person('landlord');
   await db.product.create({ data: product({ ownerId: lender.id }) });

@@ -49,7 +49,10 @@ test.each([...CONFLICTS, ...TROUBLE])(
     for (const error of await Promise.all(
       [raise(state), db.$transaction([raise(state)])].map(failure),
     )) {
-      expect([isUnavailable(error), isRetryable(error)]).toEqual([true, CONFLICTS.includes(state)]);
+      expect([isUnavailable(error), isRetryable(error)]).toEqual([
+        true,
+        CONFLICTS.includes(state),
+      ]);
     }
   },
 );
@@ -118,7 +121,8 @@ test('names the violated check of a create, an update and a raw statement, alone
 
 test('retryOnConflict repeats a transaction that lost, at most four times, and nothing else', async () => {
   let attempts = 0;
-  const work = () => db.$transaction(async (tx) => (++attempts < 3 ? raise('40P01', tx) : 'done'));
+  const work = () =>
+    db.$transaction(async (tx) => (++attempts < 3 ? raise('40P01', tx) : 'done'));
   expect(await retryOnConflict(work)).toBe('done');
   expect(attempts).toBe(3);
   for (const [state, times] of [

@@ -119,7 +119,9 @@ test("requests to both APIs return 503 while the database doesn't respond", asyn
     app.graphql('{ product(id: 1) { id } }'),
     app.call('/readyz', {}),
   ];
-  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([503, 503, 503, 503]);
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([
+    503, 503, 503, 503,
+  ]);
   await app.close();
   await proxy.close();
 });

@@ -40,10 +40,14 @@ const calls: Record<string, () => Promise<unknown>> = {
       await tx.user.create(user());
     }),
   'a batch': () =>
-    database.db.$transaction([database.db.user.create(user()), database.db.user.create(user())]),
+    database.db.$transaction([
+      database.db.user.create(user()),
+      database.db.user.create(user()),
+    ]),
   'a batched read': () => loadProduct(database.db, ++count, WHOLE_PRODUCT),
   'an insert': () => database.db.inserts.user.create(user()),
-  'an update': () => database.db.user.updateMany({ where: { id: count++ }, data: { name: 'Ada' } }),
+  'an update': () =>
+    database.db.user.updateMany({ where: { id: count++ }, data: { name: 'Ada' } }),
   'the rate limit': async () => database.pool?.query('SELECT 1 FROM budgets'),
 };
 
@@ -160,20 +164,27 @@ test('a process that was busy for long still receives the responses that arrived
 });
 
 // A pooler keeps its own connections to the server.
-test.skipIf(isPooled())('never reuses a connection to a server that became read-only', async () => {
-  const name = new URL(server.url).pathname.slice(1);
-  await burst(5);
-  await observer.db.$executeRawUnsafe(
-    `ALTER DATABASE ${name} SET default_transaction_read_only = on`,
-  );
-  await database.close();
-  database = await openPostgres(proxy.url, { logger: { info: vi.fn(), warn } });
-  await Promise.all(Array.from({ length: 5 }, () => database.db.$queryRaw`SELECT 1 AS one`));
-  await observer.db.$executeRawUnsafe(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
-  const failure = await database.db.user.create(user()).catch((error: unknown) => error);
-  expect(isUnavailable(failure)).toBe(true);
-  await Promise.all(Array.from({ length: 5 }, () => database.db.user.create(user())));
-});
+test.skipIf(isPooled())(
+  'never reuses a connection to a server that became read-only',
+  async () => {
+    const name = new URL(server.url).pathname.slice(1);
+    await burst(5);
+    await observer.db.$executeRawUnsafe(
+      `ALTER DATABASE ${name} SET default_transaction_read_only = on`,
+    );
+    await database.close();
+    database = await openPostgres(proxy.url, { logger: { info: vi.fn(), warn } });
+    await Promise.all(
+      Array.from({ length: 5 }, () => database.db.$queryRaw`SELECT 1 AS one`),
+    );
+    await observer.db.$executeRawUnsafe(
+      `ALTER DATABASE ${name} RESET default_transaction_read_only`,
+    );
+    const failure = await database.db.user.create(user()).catch((error: unknown) => error);
+    expect(isUnavailable(failure)).toBe(true);
+    await Promise.all(Array.from({ length: 5 }, () => database.db.user.create(user())));
+  },
+);
 
 test('closes quickly even if the server is silent', async () => {
   await burst(5);

@@ -23,7 +23,8 @@ test('reports at once a DATA_DIR that is a file or below one, and creates no dir
         `^The database in ${path} can't be opened: ${reason}: .*\\. Set DATA_DIR to a directory that this user can`,
       ),
     );
-  for (const name of ['file', 'file/below']) await told(join(directory, name), '(EEXIST|ENOTDIR)');
+  for (const name of ['file', 'file/below'])
+    await told(join(directory, name), '(EEXIST|ENOTDIR)');
   expect(await readdir(directory)).toEqual(['file']);
 });
 
@@ -32,7 +33,10 @@ test.each([
     { code: 'ECONNREFUSED' },
     'no server is listening there. Correct the host and port in DATABASE_URL, or start the server.',
   ],
-  [{ code: 'ENOTFOUND' }, 'this host name is unknown. Correct the host and port in DATABASE_URL.'],
+  [
+    { code: 'ENOTFOUND' },
+    'this host name is unknown. Correct the host and port in DATABASE_URL.',
+  ],
   [{ code: 'ETIMEDOUT' }, /^it does not respond\. .*firewall/],
   [
     { code: '57P03' },
@@ -46,7 +50,10 @@ test.each([
   ],
   [{ message: 'timeout expired' }, /^it does not respond\. /],
   [{ code: 'SELF_SIGNED_CERT_IN_CHAIN' }, /sslrootcert=FILE/],
-  [{ message: 'The server does not support SSL connections' }, /Remove sslmode from DATABASE_URL/],
+  [
+    { message: 'The server does not support SSL connections' },
+    /Remove sslmode from DATABASE_URL/,
+  ],
   [
     { message: 'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string' },
     /^it requires a password\. Correct/,

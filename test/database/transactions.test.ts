@@ -23,7 +23,9 @@ describe('a failed transaction', () => {
     await expect(db.$transaction((tx) => tx.$executeRawUnsafe(insert))).rejects.toThrow(
       /foreign ?key/i,
     );
-    await expect(db.$transaction([db.$executeRawUnsafe(insert)])).rejects.toThrow(/foreign ?key/i);
+    await expect(db.$transaction([db.$executeRawUnsafe(insert)])).rejects.toThrow(
+      /foreign ?key/i,
+    );
     expect(await db.user.count()).toBe(0);
   });
 
@@ -77,7 +79,9 @@ test('concurrent transactions and single statements are isolated', async () => {
   const { id } = await db.user.create(user());
   const transactions = Array.from({ length: 20 }, (_, index) =>
     db.$transaction(async (tx) => {
-      await tx.user.create({ data: { name: 'inside', email: `inside-${index}@example.com` } });
+      await tx.user.create({
+        data: { name: 'inside', email: `inside-${index}@example.com` },
+      });
       await delay(Math.random() * 5);
       await tx.user.findUnique({ where: { id } });
       await delay(Math.random() * 5);
@@ -86,7 +90,9 @@ test('concurrent transactions and single statements are isolated', async () => {
   );
   const statements = Array.from({ length: 20 }, async (_, index) => {
     await delay(index * 5);
-    await db.user.create({ data: { name: 'outside', email: `outside-${index}@example.com` } });
+    await db.user.create({
+      data: { name: 'outside', email: `outside-${index}@example.com` },
+    });
   });
   const results = await Promise.allSettled(transactions);
   await Promise.all(statements);

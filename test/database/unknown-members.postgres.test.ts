@@ -17,7 +17,8 @@ test('both APIs read a newer value as the fallback of its enum, and it is logged
     await app.rental([product]),
   ];
   const before = await app.rest('GET', `/rental/${unknown.id}`);
-  await database.db.$executeRaw`UPDATE rentals SET status = 'unheard_of' WHERE id = ${unknown.id}`;
+  await database.db
+    .$executeRaw`UPDATE rentals SET status = 'unheard_of' WHERE id = ${unknown.id}`;
   const ids = [known.id, unknown.id, unknown.id];
   const answers = await Promise.all(ids.map((id) => app.rest('GET', `/rental/${id}`)));
   expect(answers.map(({ status, body }) => [status, body.rentals.status])).toEqual([
@@ -26,7 +27,9 @@ test('both APIs read a newer value as the fallback of its enum, and it is logged
     [200, 'active'],
   ]);
   expect(JSON.stringify(answers[1]?.body)).toBe(JSON.stringify(before.body));
-  const { body } = await app.graphql(`{ rental(id: ${unknown.id}) { status items { title } } }`);
+  const { body } = await app.graphql(
+    `{ rental(id: ${unknown.id}) { status items { title } } }`,
+  );
   expect(body).toEqual({ data: { rental: { status: 'ACTIVE', items: [{ title: 'a' }] } } });
   expect(logged().map(({ msg }) => msg)).toEqual([
     "Read a value of newer code as an older one: Value 'unheard_of' not found in enum 'RentalStatus'",

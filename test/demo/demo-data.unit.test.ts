@@ -20,7 +20,8 @@ test.each(['2026-07-10T12:00:00Z', '2028-02-28T23:59:59Z', '2030-01-01T00:00:00Z
       cancelled,
     ]) {
       expect(createdAt.getTime()).toBeLessThan(Math.min(startDate.getTime(), now.getTime()));
-      const days = Math.round((endDate.getTime() - startDate.getTime()) / DAY_MILLISECONDS) + 1;
+      const days =
+        Math.round((endDate.getTime() - startDate.getTime()) / DAY_MILLISECONDS) + 1;
       expect(totalAmount).toBe(days * dailyRate);
     }
   },

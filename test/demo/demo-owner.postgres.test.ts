@@ -48,7 +48,9 @@ test('its tokens work as their names say', async () => {
   expect(await status(`/product/${tent}`, tokens.expired)).toBe(401);
   expect(await status(`/rental/${unpaid}`, tokens.tenant)).toBe(200);
   expect(await status(`/product/${readers}`, tokens.reader)).toBe(200);
-  expect(await status(`/product/${readers}`, tokens.reader, 'PUT', { product: {} })).toBe(403);
+  expect(await status(`/product/${readers}`, tokens.reader, 'PUT', { product: {} })).toBe(
+    403,
+  );
   await app.app.close();
 });
 
@@ -99,9 +101,13 @@ test("the IDs in documented examples exist in a new database, including the next
   const app = await createDemoApp(NOW);
   const productIds = await app.db.product.findMany({ select: { id: true } });
   expect(productIds.map(({ id }) => id).sort()).toEqual(Object.values(DEMO_IDS.products));
-  const paid = await app.db.rental.findUniqueOrThrow({ where: { id: DEMO_IDS.rentals.paid } });
+  const paid = await app.db.rental.findUniqueOrThrow({
+    where: { id: DEMO_IDS.rentals.paid },
+  });
   expect(paid.paidAt).not.toBeNull();
-  const mat = await app.db.product.findUniqueOrThrow({ where: { id: DEMO_IDS.products.mat } });
+  const mat = await app.db.product.findUniqueOrThrow({
+    where: { id: DEMO_IDS.products.mat },
+  });
   expect(mat.title).toBe(PRODUCTS.mat.row.title);
   const owner = await app.db.user.findUniqueOrThrow({ where: { id: DEMO_IDS.people.owner } });
   expect(owner.email).toBe(PEOPLE.owner.email);

@@ -24,7 +24,10 @@ function slowBody(userId: number, bytes: number) {
     yield new Uint8Array(bytes);
     await rest.promise;
   }
-  const request = new Request('http://localhost/', { method: 'POST', body: chunks() as never });
+  const request = new Request('http://localhost/', {
+    method: 'POST',
+    body: chunks() as never,
+  });
   const reading = new BodyReading(room, userId);
   const slow = {
     result: 'under way' as string | number,

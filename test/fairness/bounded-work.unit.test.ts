@@ -79,7 +79,9 @@ test.each([
     const { ask, done } = limited();
     const ofCrowd = statuses(addresses(70, crowd).map((address) => ask(address)));
     const others = addresses(10, (at) => `203.0.113.${at}`);
-    expect(await statuses(others.map((address) => ask(address)))).toEqual(others.map(() => 'done'));
+    expect(await statuses(others.map((address) => ask(address)))).toEqual(
+      others.map(() => 'done'),
+    );
     const before = done
       .slice(0, done.indexOf('203.0.113.9'))
       .filter((address) => !others.includes(address));

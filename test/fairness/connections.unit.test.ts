@@ -31,8 +31,15 @@ async function serve(bounds: object = {}) {
     return new Response(text, { headers: { 'Content-Length': `${text.length}` } });
   };
   const at = { host: '127.0.0.1', port: 0 };
-  listening = await listen({ fetch }, { ...at, bounds: { lastRequestWithin: 20, ...bounds } });
-  return { begun, release: () => release.resolve(), connection: await rawConnect(listening.port) };
+  listening = await listen(
+    { fetch },
+    { ...at, bounds: { lastRequestWithin: 20, ...bounds } },
+  );
+  return {
+    begun,
+    release: () => release.resolve(),
+    connection: await rawConnect(listening.port),
+  };
 }
 
 test('responds to requests with and without bodies, one after the other', async () => {
@@ -55,16 +62,19 @@ test.each([
   ['a request', get('/2') + get('/3')],
   ['a request with a body', post('/2', LONG)],
   ['bytes that are no request', 'nonsense\r\n\r\n'],
-])('closes the connection after the response if the client sends %s earlier', async (_, early) => {
-  const { connection, begun, release } = await serve();
-  connection.send(get('/slow') + early);
-  await expect.poll(() => begun).toEqual(['/slow']);
-  release();
-  const answer = await connection.answer();
-  expect([answer.body, headerOf(answer, 'connection')]).toEqual(['/slow 0', 'close']);
-  await connection.closed();
-  expect(begun).toEqual(['/slow']);
-});
+])(
+  'closes the connection after the response if the client sends %s earlier',
+  async (_, early) => {
+    const { connection, begun, release } = await serve();
+    connection.send(get('/slow') + early);
+    await expect.poll(() => begun).toEqual(['/slow']);
+    release();
+    const answer = await connection.answer();
+    expect([answer.body, headerOf(answer, 'connection')]).toEqual(['/slow 0', 'close']);
+    await connection.closed();
+    expect(begun).toEqual(['/slow']);
+  },
+);
 
 test('closes the connection of a client that pipelines many requests at once; others are served', async () => {
   const { connection, begun, release } = await serve();

@@ -37,11 +37,17 @@ test("a task with bytes waits while its user has too many; small tasks and other
   const { started, take, end } = recorded({ perUser: 10, bytesPerUser: 100 });
   take('one below the bound', { userId: 1, bytes: bytes(99) });
   take('one beyond it', { userId: 1, bytes: bytes(99) });
-  for (const name of ['one that waits', 'another']) take(name, { userId: 1, bytes: bytes(1) });
+  for (const name of ['one that waits', 'another'])
+    take(name, { userId: 1, bytes: bytes(1) });
   take('no bytes', { userId: 1, flow: 'other' });
   take('another user', { userId: 2, bytes: bytes(500) });
   await expect.poll(() => started).toHaveLength(4);
-  expect(started).toEqual(['one below the bound', 'one beyond it', 'no bytes', 'another user']);
+  expect(started).toEqual([
+    'one below the bound',
+    'one beyond it',
+    'no bytes',
+    'another user',
+  ]);
   end();
   end();
   await expect.poll(() => started.slice(4)).toEqual(['one that waits', 'another']);
@@ -153,7 +159,13 @@ async function begun() {
     other.end();
     return isTaken;
   };
-  return { slots, slot, isFree, send: body.resolve, reading: () => slot.awaiting(body.promise) };
+  return {
+    slots,
+    slot,
+    isFree,
+    send: body.resolve,
+    reading: () => slot.awaiting(body.promise),
+  };
 }
 
 test('a task that stops waiting holds no slot', async () => {

@@ -32,7 +32,11 @@ async function serve(bounds: object, answer = answerRequest): Promise<void> {
   };
   const options = { host: '127.0.0.1', port: 0 };
   const unbounded = { unreadBytesPerUser: Infinity, unreadBytes: Infinity };
-  const patient = { idleTimeout: LONG_MILLISECONDS, unreadWithin: LONG_MILLISECONDS, ...unbounded };
+  const patient = {
+    idleTimeout: LONG_MILLISECONDS,
+    unreadWithin: LONG_MILLISECONDS,
+    ...unbounded,
+  };
   listening = await listen(
     { fetch },
     { ...options, bounds: { unreadCheckInterval: 50, ...patient, ...bounds } },
@@ -73,12 +77,15 @@ test.each([
 test('an unread response is held as bytes, once', async () => {
   const deliver = createDeliver();
   const text = JSON.stringify(ANSWER);
-  const answer = () => new Response(text, { headers: { 'Content-Length': String(text.length) } });
+  const answer = () =>
+    new Response(text, { headers: { 'Content-Length': String(text.length) } });
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
   collect();
   const before = process.memoryUsage().arrayBuffers;
-  await serve({ stopWithin: PAUSE_MILLISECONDS }, (request) => deliver(request, answer(), 'each'));
+  await serve({ stopWithin: PAUSE_MILLISECONDS }, (request) =>
+    deliver(request, answer(), 'each'),
+  );
   const clients = Array.from({ length: 4 }, () => request().pause());
   await Promise.all(clients.map((socket) => once(socket, 'readable')));
   collect();

@@ -16,7 +16,8 @@ describe.each(surfaces)('returns 401 on %s (D48)', (surface) => {
   const person = async (data: object, isDisabled = false) => {
     const { id, token, tokenId } = await app.person('refused');
     await app.db.apiToken.update({ where: { id: tokenId }, data });
-    if (isDisabled) await app.db.user.update({ where: { id }, data: { disabledAt: new Date() } });
+    if (isDisabled)
+      await app.db.user.update({ where: { id }, data: { disabledAt: new Date() } });
     return { token, tokenId };
   };
   const now = new Date();
@@ -35,7 +36,12 @@ describe.each(surfaces)('returns 401 on %s (D48)', (surface) => {
       '',
     ],
     ['The token is unknown', 'unknown', () => ({ token: unknown }), ''],
-    ['The token is revoked', 'revoked', () => person({ revokedAt: now, expiresAt: past }), ''],
+    [
+      'The token is revoked',
+      'revoked',
+      () => person({ revokedAt: now, expiresAt: past }),
+      '',
+    ],
     ['The token has expired', 'expired', () => person({ expiresAt: past }), ''],
     ['The account is disabled', 'disabled', () => person({}, true), ''],
     ['The token is revoked', 'revoked', () => person({ revokedAt: now }, true), ''],
@@ -56,7 +62,11 @@ describe.each(surfaces)('returns 401 on %s (D48)', (surface) => {
         'owner_api.token_id': id,
         ...line
       } = logged().at(-1) ?? {};
-      expect([told, id, line['owner_api.failure']]).toEqual([fault, tokenId, 'AUTH_INVALID_TOKEN']);
+      expect([told, id, line['owner_api.failure']]).toEqual([
+        fault,
+        tokenId,
+        'AUTH_INVALID_TOKEN',
+      ]);
       expect(JSON.stringify(line)).not.toMatch(/svc_test_\w/);
     },
   );
@@ -90,7 +100,9 @@ describe.each(surfaces)('shows a client on %s how to send its token (D48)', (sur
     expect((await call({ Authorization: `Bearer   ${token}\t ` })).status).not.toBe(401);
     expect((await call({}, `token=%20${token}%0A&token=${token}`)).status).not.toBe(401);
     // The URL is read without a Bearer header.
-    expect((await call({ Authorization: 'Basic Og==' }, `token=${token}`)).status).not.toBe(401);
+    expect((await call({ Authorization: 'Basic Og==' }, `token=${token}`)).status).not.toBe(
+      401,
+    );
   });
 });
 
@@ -110,9 +122,14 @@ test('403 names the missing permission, and nothing about what belongs to others
     ['GET', `/product/${id}`, reader, undefined],
   ] as const;
   for (const [method, path, { token }, scope] of requests) {
-    const { status, headers } = await app.rest(method, path, method === 'GET' ? undefined : {}, {
-      token,
-    });
+    const { status, headers } = await app.rest(
+      method,
+      path,
+      method === 'GET' ? undefined : {},
+      {
+        token,
+      },
+    );
     const told = scope ? `Bearer error="insufficient_scope", scope="${scope}"` : null;
     expect([method, path, status, headers.get('www-authenticate')]).toEqual([
       method,
@@ -135,10 +152,13 @@ test.each([
     '{ bundle(id: 999999) { id } product(id: 999999) { id } rental(id: 999999) { id } }',
     writer.token,
   ],
-])('without %s, the GraphQL fields that need it are FORBIDDEN (D5)', async (_, document, token) => {
-  const { body } = await app.graphql(document, {}, { token });
-  expect(body.errors).toMatchObject(Array(3).fill({ extensions: { code: 'FORBIDDEN' } }));
-});
+])(
+  'without %s, the GraphQL fields that need it are FORBIDDEN (D5)',
+  async (_, document, token) => {
+    const { body } = await app.graphql(document, {}, { token });
+    expect(body.errors).toMatchObject(Array(3).fill({ extensions: { code: 'FORBIDDEN' } }));
+  },
+);
 
 test.each(surfaces)(
   'each response to a valid token on %s has its permissions and expiry (D48)',

@@ -76,7 +76,11 @@ test('expects a long response until a short one follows', async () => {
 test("a client's requests to one path leave slots for another path, whatever the responses are", async () => {
   const passed = gate();
   const begun: string[] = [];
-  const read = (path: string) => send(passed, (isOver) => isOver || begun.push(path), LONG, path);
-  await Promise.all([...Array.from({ length: 5 * IN_WORK }, () => read('/long')), read('/other')]);
+  const read = (path: string) =>
+    send(passed, (isOver) => isOver || begun.push(path), LONG, path);
+  await Promise.all([
+    ...Array.from({ length: 5 * IN_WORK }, () => read('/long')),
+    read('/other'),
+  ]);
   expect(begun.indexOf('/other')).toBeLessThan(2 * IN_WORK);
 });

@@ -8,7 +8,11 @@ import { recordedLog } from '../support/log.ts';
 
 const TOKEN = 'svc_test_abc';
 
-type Sent = { headers?: readonly (readonly [string, string])[]; path?: string; status?: number };
+type Sent = {
+  headers?: readonly (readonly [string, string])[];
+  path?: string;
+  status?: number;
+};
 
 function lineOf(
   { headers = [], path = '/healthz', status = 200 }: Sent,
@@ -19,8 +23,18 @@ function lineOf(
   const request = new Request(url, {
     headers: headers.map(([name, value]): [string, string] => [name, value]),
   });
-  const all = { requestId: 'an id', address: '192.0.2.1', url, ranOperations: [], ...exchange };
-  const ending = finishedRequest(request, all, { surface: 'rest', status, milliseconds: 1.25 });
+  const all = {
+    requestId: 'an id',
+    address: '192.0.2.1',
+    url,
+    ranOperations: [],
+    ...exchange,
+  };
+  const ending = finishedRequest(request, all, {
+    surface: 'rest',
+    status,
+    milliseconds: 1.25,
+  });
   logRequest(logger, requestFields(request, all, ending));
   const [line = {}, ...others] = logged();
   expect(others).toEqual([]);

@@ -1,8 +1,13 @@
 // The header Prefer (RFC 7240, section 2).
 import { expect, test, vi } from 'vitest';
-import { createResponseDelay, preferences, readRehearsal } from '../../src/gate/rehearsals.ts';
+import {
+  createResponseDelay,
+  preferences,
+  readRehearsal,
+} from '../../src/gate/rehearsals.ts';
 
-const read = (value: string) => Object.fromEntries(preferences(new Headers({ Prefer: value })));
+const read = (value: string) =>
+  Object.fromEntries(preferences(new Headers({ Prefer: value })));
 
 test.each([
   ['code=429', { code: '429' }],
@@ -34,17 +39,29 @@ test('a malformed header of maximum length takes no time', () => {
   expect(performance.now() - startedAt).toBeLessThan(1_000);
 });
 
-test.each(['code=200', 'code=400', 'code=429.5', 'wait=31', 'wait=0', 'wait=x', 'respond-async'])(
-  'ignores %s (D47)',
-  (Prefer) => {
-    expect(readRehearsal(new Request('http://localhost', { headers: { Prefer } }))).toBeUndefined();
-  },
-);
+test.each([
+  'code=200',
+  'code=400',
+  'code=429.5',
+  'wait=31',
+  'wait=0',
+  'wait=x',
+  'respond-async',
+])('ignores %s (D47)', (Prefer) => {
+  expect(
+    readRehearsal(new Request('http://localhost', { headers: { Prefer } })),
+  ).toBeUndefined();
+});
 
 test('a delayed response keeps its connection open meanwhile', async () => {
   const extend = vi.fn();
   const request = new Request('http://localhost', { signal: AbortSignal.abort() });
-  const rehearsal = { code: undefined, waitSeconds: 30, userId: 1, applied: new Set<string>() };
+  const rehearsal = {
+    code: undefined,
+    waitSeconds: 30,
+    userId: 1,
+    applied: new Set<string>(),
+  };
   await createResponseDelay(undefined)(rehearsal, request, new Response(), extend);
   expect(extend).toHaveBeenCalledExactlyOnceWith(30_000);
 });

@@ -23,7 +23,10 @@ const firstOf = (answers: readonly Promise<Response>[], count: number) =>
 
 const prefer = (value: string) => ({ headers: { Prefer: value } });
 const product = { title: 'a', rent: 1, sku: 's' };
-const rows = async () => [await app.db.product.count(), await app.db.idempotencyRecord.count()];
+const rows = async () => [
+  await app.db.product.count(),
+  await app.db.idempotencyRecord.count(),
+];
 
 const FAILURES = [
   [401, 'AUTH_INVALID_TOKEN', 401],
@@ -53,8 +56,15 @@ test.each(FAILURES)(
       expect(answer.headers.has('retry-after')).toBe([429, 503].includes(status));
     }
     const mutation = `mutation { a: updateProduct(id: ${id}, input: { title: "Changed" }) { success } b: createProduct(input: { title: "a", rent: 1, sku: "s" }) { success } }`;
-    for (const document of [mutation, `{ a: product(id: ${id}) { id } b: bundle(id: 1) { id } }`]) {
-      const { status: answered, headers, body } = await app.graphql(document, {}, prefer(applied));
+    for (const document of [
+      mutation,
+      `{ a: product(id: ${id}) { id } b: bundle(id: 1) { id } }`,
+    ]) {
+      const {
+        status: answered,
+        headers,
+        body,
+      } = await app.graphql(document, {}, prefer(applied));
       expect([answered, headers.get('preference-applied')]).toEqual([graphqlStatus, applied]);
       const errors = body.errors.map(
         (error: { extensions: { code: string } }) => error.extensions.code,
@@ -81,9 +91,9 @@ test("a simulated error isn't rate limited, and a simulated 429 of a create has 
 
 test('has no effect on anything but operations: unknown paths, invalid documents, the caller (D47)', async () => {
   expect((await app.rest('GET', '/nothing', undefined, prefer('code=503'))).status).toBe(404);
-  expect((await app.graphql('{', {}, prefer('code=503'))).body.errors[0].extensions.code).toBe(
-    'GRAPHQL_PARSE_FAILED',
-  );
+  expect(
+    (await app.graphql('{', {}, prefer('code=503'))).body.errors[0].extensions.code,
+  ).toBe('GRAPHQL_PARSE_FAILED');
   const { body, headers } = await app.graphql('{ viewer { name } }', {}, prefer('code=503'));
   expect([body.data.viewer.name, headers.get('preference-applied')]).toEqual(['owner', null]);
 });
@@ -108,7 +118,11 @@ describe('wait=N (D47)', () => {
     init: RequestInit = {},
     target = `${BASE}/product/${id}`,
   ) => {
-    const headers = { Authorization: `Bearer ${token}`, Prefer: value, Accept: 'application/json' };
+    const headers = {
+      Authorization: `Bearer ${token}`,
+      Prefer: value,
+      Accept: 'application/json',
+    };
     return app.app.fetch(new Request(`http://localhost${target}`, { headers, ...init }));
   };
 
@@ -143,7 +157,9 @@ describe('wait=N (D47)', () => {
     const others = Array.from({ length: 16 }, () => waiting('wait=30', other.token));
     client.abort();
     expect(
-      (await Promise.all(answers)).filter((answer) => preference(answer)?.includes('wait=30')),
+      (await Promise.all(answers)).filter((answer) =>
+        preference(answer)?.includes('wait=30'),
+      ),
     ).toHaveLength(16);
     expect((await Promise.all(others)).map(preference)).toEqual(Array(16).fill('wait=30'));
   });

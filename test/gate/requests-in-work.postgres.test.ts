@@ -53,8 +53,12 @@ test('requests that wait for an idempotency key release their slot, and take one
   const others = Array.from({ length: IN_WORK + 8 }, () => create());
   await expect.poll(() => probed).toBe(IN_WORK);
   isOpen.resolve();
-  expect((await Promise.all(sameKey)).map(({ status }) => status)).toEqual(sameKey.map(() => 201));
-  expect((await Promise.all(others)).map(({ status }) => status)).toEqual(others.map(() => 201));
+  expect((await Promise.all(sameKey)).map(({ status }) => status)).toEqual(
+    sameKey.map(() => 201),
+  );
+  expect((await Promise.all(others)).map(({ status }) => status)).toEqual(
+    others.map(() => 201),
+  );
   expect(await app.db.product.count()).toBe(others.length + 2);
 });
 
@@ -67,7 +71,9 @@ test('requests whose bodies arrive slowly hold no slot', async () => {
     yield Buffer.from('{"title":"b"}}');
   }
   const init = () => ({ method: 'PUT', body: body() as unknown as BodyInit, ...half });
-  const slow = Array.from({ length: 4 * IN_WORK }, () => app.call(`${BASE}/product/${id}`, init()));
+  const slow = Array.from({ length: 4 * IN_WORK }, () =>
+    app.call(`${BASE}/product/${id}`, init()),
+  );
   expect((await app.readProduct(id)).status).toBe(200);
   sent.resolve();
   expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(slow.map(() => 200));

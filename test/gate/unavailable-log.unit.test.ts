@@ -73,9 +73,8 @@ test('a line has the message of its error, and none if the service is only busy'
 
 test("the operators' page has a row for each cause", () => {
   const page = readFileSync(new URL('../../.deploy/mend.md', import.meta.url), 'utf8');
-  const rows = [...page.matchAll(/^\| `(\w+)` \| `503: (.*?)` \|/gm)].map(([, type, text]) => [
-    type,
-    text,
-  ]);
+  const rows = [...page.matchAll(/^\| `(\w+)` \| `503: (.*?)` \|/gm)].map(
+    ([, type, text]) => [type, text],
+  );
   expect(rows.sort()).toEqual(Object.entries(CAUSES).sort());
 });

@@ -24,15 +24,26 @@ interface Sent {
   readonly operationName?: string;
 }
 
-async function answerOf(sent: Sent, { token = app.owner.token, headers = {} }: CallOptions = {}) {
+async function answerOf(
+  sent: Sent,
+  { token = app.owner.token, headers = {} }: CallOptions = {},
+) {
   const response = await app.app.fetch(
     new Request('http://localhost/graphql', {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}`, ...headers },
+      headers: {
+        'Content-Type': 'application/json',
+        Authorization: `Bearer ${token}`,
+        ...headers,
+      },
       body: JSON.stringify(sent),
     }),
   );
-  const { 'x-request-id': _, ratelimit: _left, ...rest } = Object.fromEntries(response.headers);
+  const {
+    'x-request-id': _,
+    ratelimit: _left,
+    ...rest
+  } = Object.fromEntries(response.headers);
   return { status: response.status, headers: rest, text: await response.text() };
 }
 
@@ -64,7 +75,9 @@ const REQUESTS: Record<string, (given: typeof ids) => Sent> = {
     query: `query A { product(id: ${product}) { id } }`,
     operationName: 'B',
   }),
-  'two operations and no name': () => ({ query: 'query A { __typename } query B { __typename }' }),
+  'two operations and no name': () => ({
+    query: 'query A { __typename } query B { __typename }',
+  }),
   'a product that is not there': () => ({ query: '{ product(id: 2147483647) { id } }' }),
   'a product of another owner beside one of the caller': ({ product, rivals }) => ({
     query: `{ mine: product(id: ${product}) { id } other: product(id: ${rivals}) { id } }`,
@@ -73,7 +86,9 @@ const REQUESTS: Record<string, (given: typeof ids) => Sent> = {
     query: 'query($id: ID!, $more: Boolean!) { product(id: $id) { id @include(if: $more) } }',
     variables: { id: [], more: 1 },
   }),
-  'a variable that is missing': () => ({ query: 'query($id: ID!) { product(id: $id) { id } }' }),
+  'a variable that is missing': () => ({
+    query: 'query($id: ID!) { product(id: $id) { id } }',
+  }),
   'a document that is not valid': () => ({ query: '{ product(id: 1) { nothing } }' }),
   'a document that is not GraphQL': () => ({ query: '{ product(id: 1) {' }),
   'a document beyond a limit (D45)': ({ bundle }) => ({
@@ -106,7 +121,11 @@ describe.each(['application/json', 'application/graphql-response+json'])('%s', (
   test.each(Object.keys(REQUESTS))('%s', async (name) => {
     const sent = REQUESTS[name]?.(ids) as Sent;
     const request = { ...sent, query: unseen(sent.query) };
-    const [first, second, third] = [await ask(request), await ask(request), await ask(request)];
+    const [first, second, third] = [
+      await ask(request),
+      await ask(request),
+      await ask(request),
+    ];
     expect([second, third]).toEqual([first, first]);
   });
 
@@ -169,6 +188,9 @@ test('checks permission, ownership and revocation for a document that another ca
     expect(await codeOf(app.rival.token)).toEqual([200, 'FORBIDDEN']);
     expect(await codeOf(guest.token)).toEqual([200, 'FORBIDDEN']);
   }
-  await app.db.apiToken.update({ where: { id: guest.tokenId }, data: { revokedAt: new Date() } });
+  await app.db.apiToken.update({
+    where: { id: guest.tokenId },
+    data: { revokedAt: new Date() },
+  });
   expect(await codeOf(guest.token)).toEqual([401, 'AUTH_INVALID_TOKEN']);
 });

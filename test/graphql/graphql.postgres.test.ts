@@ -21,7 +21,9 @@ test("another owner's products in a bundle are null (D38)", async () => {
     type: 'BUNDLE',
     items: { create: { adId: tent.id, quantity: 3, position: 0 } },
   });
-  const { body } = await app.graphql(`{ bundle(id: ${id}) { items { quantity product { id } } } }`);
+  const { body } = await app.graphql(
+    `{ bundle(id: ${id}) { items { quantity product { id } } } }`,
+  );
   expect(body.data.bundle.items).toEqual([{ quantity: 3, product: null }]);
 });
 
@@ -89,7 +91,12 @@ test('a write succeeds without the permission to read; its record is null with F
     },
   ]);
   const location = `/api/token-secured/product/${createProduct.id}`;
-  expect(createProduct).toEqual({ success: true, id: expect.any(String), location, product: null });
+  expect(createProduct).toEqual({
+    success: true,
+    id: expect.any(String),
+    location,
+    product: null,
+  });
   const paths = [
     ['updateProduct', 'product'],
     ['createProduct', 'product'],
@@ -98,11 +105,14 @@ test('a write succeeds without the permission to read; its record is null with F
   expect(body.errors).toMatchObject(
     paths.map((path) => ({ path, extensions: { code: 'FORBIDDEN' } })),
   );
-  expect(await app.db.product.findUniqueOrThrow({ where: { id } })).toMatchObject({ title: 'New' });
+  expect(await app.db.product.findUniqueOrThrow({ where: { id } })).toMatchObject({
+    title: 'New',
+  });
 });
 
 describe('a mutation', () => {
-  const query = 'mutation { createProduct(input: { title: "a", rent: 1, sku: "s" }) { success } }';
+  const query =
+    'mutation { createProduct(input: { title: "a", rent: 1, sku: "s" }) { success } }';
 
   test.each(['text/plain', 'text/event-stream', 'multipart/mixed', 'image/*'])(
     'that was executed returns JSON, whatever is accepted: %s (D37)',
@@ -149,7 +159,11 @@ test.each(['/graphql', `${BASE}/product`])(
   '415 of %s names the coding that is not supported (D11, D42)',
   async (path) => {
     const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'utf-8' };
-    const { status, body } = await app.call(path, { method: 'POST', body: '{}' }, { headers });
+    const { status, body } = await app.call(
+      path,
+      { method: 'POST', body: '{}' },
+      { headers },
+    );
     const message = 'Content-Encoding must be gzip or absent, not utf-8';
     expect([status, body.error ?? body.errors[0].message]).toEqual([415, message]);
   },

@@ -19,12 +19,15 @@ async function keysOf(query: string) {
   return { products: products.mock.calls.map(count), rentals: rentals.mock.calls.map(count) };
 }
 
-test.each([1, 12])('reads a rental of %d lines with their products in one query', async (lines) => {
-  const made = await Promise.all(Array.from({ length: lines }, () => app.product()));
-  const { id } = await app.rental(made.map((product) => product.id));
-  const query = `{ rental(id: ${id}) { owner { name } items { title product { title rent } } } }`;
-  expect(await keysOf(query)).toEqual({ rentals: [1], products: [] });
-});
+test.each([1, 12])(
+  'reads a rental of %d lines with their products in one query',
+  async (lines) => {
+    const made = await Promise.all(Array.from({ length: lines }, () => app.product()));
+    const { id } = await app.rental(made.map((product) => product.id));
+    const query = `{ rental(id: ${id}) { owner { name } items { title product { title rent } } } }`;
+    expect(await keysOf(query)).toEqual({ rentals: [1], products: [] });
+  },
+);
 
 test('reads the products of a rental with their own query if a document selects their texts or a bundle', async () => {
   const made = await Promise.all(Array.from({ length: 12 }, () => app.product()));
@@ -44,7 +47,9 @@ test('reads the products of a bundle with one query, whether it is selected as a
     expected,
   );
   expect(
-    await keysOf(`{ product(id: ${id}) { bundle { items { quantity product { title } } } } }`),
+    await keysOf(
+      `{ product(id: ${id}) { bundle { items { quantity product { title } } } } }`,
+    ),
   ).toEqual(expected);
 });
 
@@ -61,7 +66,11 @@ test.each([30, 65, 1_000])(
       products: [count],
     });
     if (count > 30) return;
-    const items = made.map((product, position) => ({ adId: product.id, position, quantity: 1 }));
+    const items = made.map((product, position) => ({
+      adId: product.id,
+      position,
+      quantity: 1,
+    }));
     const bundle = await app.product({ type: 'BUNDLE', items: { create: items } });
     expect(await keysOf(`{ bundle(id: ${bundle.id}) { ${fields} } }`)).toEqual({
       rentals: [],
@@ -75,7 +84,9 @@ test('a product of an item is null unless the caller owns it, however it is read
   const { id: own } = await app.product();
   const { id } = await app.rental([foreign, own]);
   for (const fields of ['id', 'id sku']) {
-    const { body } = await app.graphql(`{ rental(id: ${id}) { items { product { ${fields} } } } }`);
+    const { body } = await app.graphql(
+      `{ rental(id: ${id}) { items { product { ${fields} } } } }`,
+    );
     const found = body.data.rental.items.map(({ product }: { product: unknown }) => product);
     expect(found).toEqual([null, expect.objectContaining({ id: String(own) })]);
   }
@@ -85,7 +96,9 @@ test('reads a hundred root fields sixteen per query', async () => {
   const ids: number[] = [];
   for (let made = 0; made < 100; made++) ids.push((await app.product()).id);
   const fields = ids.map((id, n) => `f${n}: product(id: ${id}) { title }`);
-  expect((await keysOf(`{ ${fields.join(' ')} }`)).products).toEqual([16, 16, 16, 16, 16, 16, 4]);
+  expect((await keysOf(`{ ${fields.join(' ')} }`)).products).toEqual([
+    16, 16, 16, 16, 16, 16, 4,
+  ]);
 });
 
 test('documents that select different fields share a query', async () => {

@@ -15,7 +15,8 @@ test.each([
   ['are not valid', (n: number) => `{ nothing${n} }`],
   [
     'exceed a limit',
-    (n: number) => `{ ${Array.from({ length: 150 }, (_, alias) => `a${n}_${alias}: __typename`)} }`,
+    (n: number) =>
+      `{ ${Array.from({ length: 150 }, (_, alias) => `a${n}_${alias}: __typename`)} }`,
   ],
   ['are valid, and large', (n: number) => `{ __typename } # ${n} ${'x'.repeat(MUCH)}`],
   [

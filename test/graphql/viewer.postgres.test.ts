@@ -15,7 +15,9 @@ const viewer = async (query: string, token: string) =>
 
 test('callers can read themselves and their token without any permission (D33)', async () => {
   const nobody = await app.person('nobody', []);
-  const { createdAt } = await app.db.apiToken.findUniqueOrThrow({ where: { id: nobody.tokenId } });
+  const { createdAt } = await app.db.apiToken.findUniqueOrThrow({
+    where: { id: nobody.tokenId },
+  });
   expect((await app.graphql(VIEWER, {}, { token: nobody.token })).body).toEqual({
     data: {
       viewer: {
@@ -78,7 +80,11 @@ test('an update returns the same record as a product and as a bundle; a product 
     (await app.graphql(update, { id: pack.id, title: 'New' })).body.data.updateProduct,
   ).toEqual({
     product: { __typename: 'Product', ...same },
-    bundle: { __typename: 'Bundle', ...same, items: [{ quantity: 2, product: { title: 'Tent' } }] },
+    bundle: {
+      __typename: 'Bundle',
+      ...same,
+      items: [{ quantity: 2, product: { title: 'Tent' } }],
+    },
   });
   const plain = await app.graphql(update, { id: tent.id, title: 'New' });
   expect(plain.body.data.updateProduct.bundle).toBeNull();
@@ -96,7 +102,9 @@ test('FORBIDDEN names the missing permission, or the ownership (D48)', async () 
   const write = 'mutation($id: ID!) { updateProduct(id: $id, input: {}) { product { id } } }';
   const code = 'FORBIDDEN';
   const missing = (permission: string) => [{ code, reason: 'PERMISSION', permission }];
-  expect(await extensions(read, own.id, reader.token)).toEqual([{ code, reason: 'OWNERSHIP' }]);
+  expect(await extensions(read, own.id, reader.token)).toEqual([
+    { code, reason: 'OWNERSHIP' },
+  ]);
   expect(await extensions(write, own.id, reader.token)).toEqual(missing('write'));
   expect(await extensions(read, own.id, writer.token)).toEqual(missing('read'));
   expect(await extensions(write, own.id, writer.token)).toEqual(missing('read'));

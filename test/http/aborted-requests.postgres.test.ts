@@ -116,7 +116,9 @@ test.each(['REST', 'GRAPHQL'])(
     expect(figures).toMatch(
       new RegExp(`surface="${surface.toLowerCase()}",operation=".*",status="aborted"`),
     );
-    expect(figures).not.toMatch(/owner_api_failed_requests_total\{|status="\d|outcome="(?!DONE)/);
+    expect(figures).not.toMatch(
+      /owner_api_failed_requests_total\{|status="\d|outcome="(?!DONE)/,
+    );
     await app.app.close();
     expect(await app.db.failedRequest.count()).toBe(0);
     const { _sum } = await app.db.tokenUsage.aggregate({ _sum: { rejected: true } });

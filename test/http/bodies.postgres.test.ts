@@ -37,7 +37,9 @@ test('REST responses have a length, and the connection is kept open', async () =
   ] as const) {
     connection.send(bytes);
     const answer = expectSane(await connection.answer(), status);
-    expect(answer.headers.get('content-length')).toEqual([String(Buffer.byteLength(answer.body))]);
+    expect(answer.headers.get('content-length')).toEqual([
+      String(Buffer.byteLength(answer.body)),
+    ]);
     expect(answer.headers.has('transfer-encoding')).toBe(false);
     expect(headerOf(answer, 'connection')).toBe('keep-alive');
   }
@@ -54,7 +56,9 @@ test('HEAD sends no body', async () => {
     ['/readyz', 200],
     ['/nowhere', 404],
   ] as const) {
-    connection.send(`${headOf('HEAD', target, `Authorization: Bearer ${app.owner.token}`)}\r\n`);
+    connection.send(
+      `${headOf('HEAD', target, `Authorization: Bearer ${app.owner.token}`)}\r\n`,
+    );
     expectSane(await connection.answer({ toHead: true }), status);
   }
   await expectUsable(connection);

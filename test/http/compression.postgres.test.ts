@@ -87,7 +87,9 @@ describe('a document', () => {
       expect(decoded(answer)).toBe(plain.bytes.toString());
     }
     const etag = answers[0]?.headers.etag ?? '';
-    expect((await receive(path, 'br', { headers: { 'If-None-Match': etag } })).status).toBe(304);
+    expect((await receive(path, 'br', { headers: { 'If-None-Match': etag } })).status).toBe(
+      304,
+    );
   });
 
   test("GraphiQL's files are compressed once, and the page is revalidated by its ETag (D42)", async () => {
@@ -100,7 +102,8 @@ describe('a document', () => {
     const condition = { ...headers, 'If-None-Match': page.headers.etag ?? '' };
     const again = await receive('/graphql', 'br', { headers: condition });
     expect([again.status, again.bytes.length]).toEqual([304, 0]);
-    const script = /\/graphql\/assets\/graphiql\.[0-9a-f]+\.js/.exec(decoded(page))?.[0] ?? '';
+    const script =
+      /\/graphql\/assets\/graphiql\.[0-9a-f]+\.js/.exec(decoded(page))?.[0] ?? '';
     const file = await receive(script, 'br');
     expect(file.headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' });
     expect(file.bytes.length).toBeLessThan(1_500_000);
@@ -139,7 +142,8 @@ describe('a body with Content-Encoding: gzip', () => {
   const bodies = {
     [`${BASE}/product`]: JSON.stringify({ product }),
     '/graphql': JSON.stringify({
-      query: 'mutation ($input: CreateProductInput!) { createProduct(input: $input) { success } }',
+      query:
+        'mutation ($input: CreateProductInput!) { createProduct(input: $input) { success } }',
       variables: { input: product },
     }),
   };

@@ -87,7 +87,9 @@ function expectUnavailable({ name, status, headers, body }: Named): void {
   expect(Number(headers.get('retry-after')), name).toBeGreaterThanOrEqual(1);
   const message = 'Service temporarily unavailable';
   if (name === 'query' || name === 'mutation')
-    expect(body.errors, name).toMatchObject([{ message, extensions: { code: 'UNAVAILABLE' } }]);
+    expect(body.errors, name).toMatchObject([
+      { message, extensions: { code: 'UNAVAILABLE' } },
+    ]);
   else if (name !== 'readyz') expect(body, name).toEqual({ error: message });
 }
 
@@ -131,7 +133,9 @@ test('when it is down, everything that needs it returns 503 without a logged sta
   await expectCause({
     msg: '503: no connection to the database',
     'error.type': 'no_connection',
-    'exception.message': expect.stringMatching(/^no server is listening there\. .*DATABASE_URL/),
+    'exception.message': expect.stringMatching(
+      /^no server is listening there\. .*DATABASE_URL/,
+    ),
     'owner_api.requests': 1,
   });
   const others = logged().filter(({ msg }) => !msg.includes('usage not written'));
@@ -155,7 +159,9 @@ test("with a locked table, writes return 503 and aren't done", async () => {
   for (const answer of await burst(1, WRITES)) expectUnavailable(answer);
   expect((await read()).status).toBe(200);
   // A pooler passes no lock timeout on.
-  await expectCause({ 'error.type': isPooled(server.url) ? 'slow_statement' : 'table_locked' });
+  await expectCause({
+    'error.type': isPooled(server.url) ? 'slow_statement' : 'table_locked',
+  });
   await other.query('ROLLBACK');
   expect(await app.db.product.count()).toBe(before);
   await expectRecovery();
@@ -191,14 +197,18 @@ test.each([
 test('too much work by one user, and work that takes too long; every 503 is counted', async () => {
   vi.spyOn(probe, 'reachable').mockReturnValue(new Promise(() => {}));
   const product = { ...PRODUCT, images: [{ src: 'https://images.example.com/a.webp' }] };
-  const requests = () => Promise.all(Array.from({ length: 40 }, () => app.createProduct(product)));
+  const requests = () =>
+    Promise.all(Array.from({ length: 40 }, () => app.createProduct(product)));
   // More than one user may have in work; the surrounding deadline is earlier than theirs.
   expect((await withDeadline(500, requests)).map(({ status }) => status)).toEqual(
     Array(40).fill(503),
   );
   await app.app.close();
   const types = causes().map((line) => [line.msg, line['error.type']]);
-  expect(types).toContainEqual(['503: a user has too many concurrent requests', 'user_slots']);
+  expect(types).toContainEqual([
+    '503: a user has too many concurrent requests',
+    'user_slots',
+  ]);
   expect(types).toContainEqual(['503: a request ran out of time', 'deadline']);
   expect(causes().reduce((sum, line) => sum + line['owner_api.requests'], 0)).toBe(40);
 });

@@ -11,7 +11,9 @@ test('a file that once failed to be compressed is compressed on the next request
       headers: { ETag: '"1"', 'Content-Type': 'text/css', 'Content-Length': '5000' },
     });
   const request = new Request('http://localhost/', { headers: { 'Accept-Encoding': 'br' } });
-  const broken = new ReadableStream({ start: (stream) => stream.error(new Error('no memory')) });
+  const broken = new ReadableStream({
+    start: (stream) => stream.error(new Error('no memory')),
+  });
   await expect(deliver(request, file(broken), 'kept')).rejects.toThrow('no memory');
   const { headers } = await deliver(request, file(content), 'kept');
   expect(headers.get('content-encoding')).toBe('br');

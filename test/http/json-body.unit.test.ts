@@ -109,7 +109,9 @@ test.each([
   ['the end in the middle of a character', [0x61, 0xc3], 2],
 ])('names the first byte that is not UTF-8: %s (D11)', (_, bytes, at) => {
   const byte = `0x${bytes[at - 1]?.toString(16).toUpperCase()}`;
-  expect(utf8Error(Uint8Array.from(bytes))).toBe(`Must be valid UTF-8: byte ${at} is ${byte}`);
+  expect(utf8Error(Uint8Array.from(bytes))).toBe(
+    `Must be valid UTF-8: byte ${at} is ${byte}`,
+  );
 });
 
 test('all bytes before the named one are UTF-8 (D11)', () => {

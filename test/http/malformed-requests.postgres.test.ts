@@ -20,10 +20,12 @@ describe('invalid HTTP returns 400 in JSON and closes the connection', () => {
     ['a space in the target', lines('GET /health z HTTP/1.1', 'Host: x')],
     ['a control character in the target', lines('GET /health\x01z HTTP/1.1', 'Host: x')],
     ['no Host', lines('GET /healthz HTTP/1.1')],
-    ...['Host: y', 'nonsense', 'a b: c', 'A: b\r\n c', 'A: b\0c'].map((line): [string, string] => [
-      `the line ${JSON.stringify(line)}`,
-      lines('GET /healthz HTTP/1.1', 'Host: x', line),
-    ]),
+    ...['Host: y', 'nonsense', 'a b: c', 'A: b\r\n c', 'A: b\0c'].map(
+      (line): [string, string] => [
+        `the line ${JSON.stringify(line)}`,
+        lines('GET /healthz HTTP/1.1', 'Host: x', line),
+      ],
+    ),
     ...[
       'ten',
       '-1',
@@ -34,7 +36,10 @@ describe('invalid HTTP returns 400 in JSON and closes the connection', () => {
       `Content-Length: ${JSON.stringify(length)}`,
       `${headOf('POST', '/graphql', `Content-Length: ${length}`)}\r\n0\r\n\r\n`,
     ]),
-    ['an unknown transfer coding', `${headOf('POST', '/graphql', 'Transfer-Encoding: smoke')}\r\n`],
+    [
+      'an unknown transfer coding',
+      `${headOf('POST', '/graphql', 'Transfer-Encoding: smoke')}\r\n`,
+    ],
     [
       'a chunk without a size',
       `${headOf('POST', '/graphql', 'Transfer-Encoding: chunked')}\r\nnonsense\r\n`,
@@ -101,7 +106,9 @@ describe('targets that name nothing return 404 or 401, never another path', () =
       expectSane(await app.request(`${app.head('GET', path)}\r\n`), 404);
     const auth = `Authorization: Bearer ${app.owner.token}`;
     const queries =
-      '%E0%A4%A % %00 &&&=== []=1 query=%E0%A4%A query={ query=&query= variables=1'.split(' ');
+      '%E0%A4%A % %00 &&&=== []=1 query=%E0%A4%A query={ query=&query= variables=1'.split(
+        ' ',
+      );
     for (const query of queries)
       expectSane(await app.request(`${headOf('GET', `/graphql?${query}`, auth)}\r\n`));
   });
@@ -129,7 +136,9 @@ describe('an absolute target is read as its path, and no link contains its host 
       expect(start.body).not.toContain('evil');
     }
     const { body } = await get(`${origin}/openapi.json`);
-    expect(JSON.parse(body).servers).toEqual(JSON.parse((await get('/openapi.json')).body).servers);
+    expect(JSON.parse(body).servers).toEqual(
+      JSON.parse((await get('/openapi.json')).body).servers,
+    );
   });
 
   test('OPTIONS for the whole server is rejected like OPTIONS for the root', async () => {
@@ -203,7 +212,12 @@ test("tokens in other headers don't count, and of two Authorization headers only
 test.each(['TRACE', 'OPTIONS', 'DELETE', 'PATCH', 'PROPFIND', 'QUERY', 'M-SEARCH', 'PURGE'])(
   'rejects the method %s on every path',
   async (method) => {
-    for (const target of ['/api/token-secured/product/1', '/graphql', '/healthz', '/nowhere']) {
+    for (const target of [
+      '/api/token-secured/product/1',
+      '/graphql',
+      '/healthz',
+      '/nowhere',
+    ]) {
       const head = headOf(
         method,
         target,

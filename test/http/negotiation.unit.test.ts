@@ -1,7 +1,12 @@
 // What the request headers decide about a response: HTML or JSON, its encoding, 304 for what the client has (RFC
 // 9110).
 import { expect, test } from 'vitest';
-import { acceptedCoding, etagOf, isNotModified, prefersHtml } from '../../src/http/negotiation.ts';
+import {
+  acceptedCoding,
+  etagOf,
+  isNotModified,
+  prefersHtml,
+} from '../../src/http/negotiation.ts';
 
 const request = (name: string, value?: string) =>
   new Request('http://localhost/', value === undefined ? {} : { headers: { [name]: value } });

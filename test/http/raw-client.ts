@@ -28,7 +28,10 @@ export async function rawConnect(port: number) {
 }
 
 /** Sends one request on its own connection, and returns the response. */
-export async function rawRequest(port: number, bytes: string | Uint8Array): Promise<RawAnswer> {
+export async function rawRequest(
+  port: number,
+  bytes: string | Uint8Array,
+): Promise<RawAnswer> {
   const connection = await rawConnect(port);
   try {
     connection.send(bytes);

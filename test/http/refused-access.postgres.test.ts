@@ -26,8 +26,12 @@ const ACCESS = `host all postgres 127.0.0.1/32 trust\nhostssl all ${ROLE} 127.0.
 
 function serviceUrl(password = 'first'): string {
   const search = `sslmode=verify-full&sslrootcert=${authority()}`;
-  return Object.assign(new URL(server.url), { username: ROLE, password, pathname: ROLE, search })
-    .href;
+  return Object.assign(new URL(server.url), {
+    username: ROLE,
+    password,
+    pathname: ROLE,
+    search,
+  }).href;
 }
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
@@ -115,7 +119,9 @@ const putCertificate = async (name: string) => {
   await reload();
 };
 const endConnections = () =>
-  admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${ROLE}'`);
+  admin.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${ROLE}'`,
+  );
 
 let id: number;
 const product = { title: 'Tent', rent: 1, sku: 's' };
@@ -126,7 +132,9 @@ async function answers() {
     app.readProduct(id),
     app.updateProduct(id, { title: 'b' }),
     app.createProduct(product),
-    app.rest('POST', '/bundle', { bundle: { title: 'a', items: [{ ad_id: id, quantity: 1 }] } }),
+    app.rest('POST', '/bundle', {
+      bundle: { title: 'a', items: [{ ad_id: id, quantity: 1 }] },
+    }),
     app.graphql(`{ product(id: ${id}) { id } }`),
     app.graphql(
       'mutation { createProduct(input: { title: "Tent", rent: 1, sku: "s" }) { success } }',
@@ -146,13 +154,20 @@ const altered = (what: string, begin: string, end: string) =>
 /** How each fault begins and ends. */
 const FAULTS: Record<string, readonly (() => Promise<unknown>)[]> = {
   'its password was changed': altered('ROLE', "PASSWORD 'second'", "PASSWORD 'first'"),
-  'its role has too many connections': altered('ROLE', 'CONNECTION LIMIT 0', 'CONNECTION LIMIT -1'),
+  'its role has too many connections': altered(
+    'ROLE',
+    'CONNECTION LIMIT 0',
+    'CONNECTION LIMIT -1',
+  ),
   'the database takes no connections': altered(
     'DATABASE',
     'ALLOW_CONNECTIONS false',
     'ALLOW_CONNECTIONS true',
   ),
-  'its certificate has expired': [() => putCertificate('expired'), () => putCertificate('valid')],
+  'its certificate has expired': [
+    () => putCertificate('expired'),
+    () => putCertificate('valid'),
+  ],
   'the file of its authority can not be read': [
     () => rename(authority(), `${authority()}.away`),
     () => rename(`${authority()}.away`, authority()),

@@ -23,7 +23,12 @@ export async function serveTestApp(options: TestAppOptions = {}) {
     request: (bytes: string | Uint8Array) => rawRequest(port, bytes),
     /** The head of a well-formed owner's request, without the empty line that ends it. */
     head: (method: string, path: string, ...headers: string[]) =>
-      headOf(method, `${BASE}${path}`, `Authorization: Bearer ${testApp.owner.token}`, ...headers),
+      headOf(
+        method,
+        `${BASE}${path}`,
+        `Authorization: Bearer ${testApp.owner.token}`,
+        ...headers,
+      ),
     close: async () => {
       await listening.stop();
       await testApp.close();
@@ -45,10 +50,14 @@ export const headOf = (method: string, target: string, ...headers: string[]) =>
     .map((line) => `${line}\r\n`)
     .join('');
 
-export const headerOf = (answer: RawAnswer, name: string) => answer.headers.get(name)?.join(', ');
+export const headerOf = (answer: RawAnswer, name: string) =>
+  answer.headers.get(name)?.join(', ');
 
 /** What every response must have: no 5xx, or the status, the version once, and a body that is JSON if there is one. */
-export function expectSane<Answer extends RawAnswer>(answer: Answer, status?: number): Answer {
+export function expectSane<Answer extends RawAnswer>(
+  answer: Answer,
+  status?: number,
+): Answer {
   if (status !== undefined) expect(answer.status).toBe(status);
   expect(answer.status).toBeGreaterThanOrEqual(200);
   expect(answer.status).toBeLessThan(500);

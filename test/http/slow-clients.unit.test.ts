@@ -69,7 +69,8 @@ function slowClient(beginning: string, drip: string, { reads = true } = {}) {
   return { closed, socket };
 }
 
-const many = (make: () => ReturnType<typeof slowClient>) => Array.from({ length: EACH }, make);
+const many = (make: () => ReturnType<typeof slowClient>) =>
+  Array.from({ length: EACH }, make);
 const POST = headOf('POST', '/', 'Content-Type: application/json');
 
 test('closes every slow client, with 408 if a request was begun, and serves others meanwhile', async () => {
@@ -85,7 +86,8 @@ test('closes every slow client, with 408 if a request was begun, and serves othe
     slowClient(`${headOf('GET', '/much')}\r\n`, '', { reads: false }),
   );
   // A connection that is never read from doesn't notice its end either.
-  for (const { socket } of deaf) setTimeout(() => socket.resume(), 2 * bounds.idleTimeout).unref();
+  for (const { socket } of deaf)
+    setTimeout(() => socket.resume(), 2 * bounds.idleTimeout).unref();
   expect((await rawRequest(listening.port, `${headOf('GET', '/')}\r\n`)).status).toBe(200);
 
   const endings = await Promise.all(
@@ -106,7 +108,7 @@ test('a request that took too long is rejected in JSON, with the version', async
     408,
   );
   expect(JSON.parse(answer.body)).toEqual({ error: 'Request timed out' });
-  expect(faults.every((fault) => fault instanceof Error && fault.name === 'OperationFailure')).toBe(
-    true,
-  );
+  expect(
+    faults.every((fault) => fault instanceof Error && fault.name === 'OperationFailure'),
+  ).toBe(true);
 });

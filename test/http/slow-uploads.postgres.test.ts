@@ -108,7 +108,9 @@ test('half-sent forms are 408, and no reason to call an operator', async () => {
   for (const { response } of forms) expect((await response).status).toBe(408);
   const lines = logged().slice(before);
   expect(lines.filter((line) => line.msg !== 'request')).toEqual([]);
-  expect(new Set(lines.map((line) => line['http.response.status_code']))).toEqual(new Set([408]));
+  expect(new Set(lines.map((line) => line['http.response.status_code']))).toEqual(
+    new Set([408]),
+  );
 });
 
 test("half-sent forms of a session don't delay its other pages", async () => {

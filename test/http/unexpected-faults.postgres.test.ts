@@ -44,10 +44,16 @@ describe('an unexpected error in an operation', () => {
       { input: { title: 'a', rent: 1, sku: 's', images } },
     );
     const error = { ...MASKED, path: ['bad'], locations: [expect.any(Object)] };
-    expect(answer.body).toEqual({ data: { good: { success: true }, bad: null }, errors: [error] });
+    expect(answer.body).toEqual({
+      data: { good: { success: true }, bad: null },
+      errors: [error],
+    });
     const requestId = answer.headers.get('x-request-id');
     const fault = logged().find((one) => one.level === 'error');
-    expect(fault).toMatchObject({ 'owner_api.request_id': requestId, 'exception.message': CAUSE });
+    expect(fault).toMatchObject({
+      'owner_api.request_id': requestId,
+      'exception.message': CAUSE,
+    });
   });
 
   test('reveals nothing about the database if that is the cause', async () => {
@@ -77,7 +83,9 @@ test("a caller whose row can't be read gets 500 with an ID, and the others in th
   const { owner, rival } = app;
   const ids = [(await app.product()).id, (await app.product({}, rival.id)).id];
   // Written directly to the database, as an operator can.
-  await app.db.$executeRawUnsafe(`UPDATE users SET permissions = '{NULL}' WHERE id = ${rival.id}`);
+  await app.db.$executeRawUnsafe(
+    `UPDATE users SET permissions = '{NULL}' WHERE id = ${rival.id}`,
+  );
   const get = (id = 0, token = owner.token) => app.readProduct(id, { token });
   const answers = await Promise.all([
     get(ids[0], owner.token),

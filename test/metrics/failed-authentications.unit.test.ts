@@ -18,7 +18,9 @@ test.each<[string, Partial<Exchange>, Failure, number]>([
   const request = new Request('http://localhost/');
   const common = { requestId: '', address: '', url: new URL(request.url) };
   const exchange = { ...common, ranOperations: [{ failure }], ...sender };
-  record(finishedRequest(request, exchange, { surface: 'rest', status: 401, milliseconds: 1 }));
+  record(
+    finishedRequest(request, exchange, { surface: 'rest', status: 401, milliseconds: 1 }),
+  );
   const metric = registry.getSingleMetric('owner_api_failed_authentications_total');
   const { values = [] } = (await metric?.get()) ?? {};
   expect(values.reduce((sum, { value }) => sum + value, 0)).toBe(count);

@@ -17,7 +17,11 @@ let scraped: Awaited<ReturnType<typeof openMetrics>>;
 beforeEach(async () => {
   database = await freshDatabase();
   scraped = await openMetrics(LOOPBACK, BUILD);
-  app = await serveTestApp({ database, metrics: scraped.metrics, config: { throttle: budget(4) } });
+  app = await serveTestApp({
+    database,
+    metrics: scraped.metrics,
+    config: { throttle: budget(4) },
+  });
 });
 afterEach(async () => {
   await scraped.stop();
@@ -45,7 +49,8 @@ async function send(
   await response.text();
   return response.status;
 }
-const rest = (method: string, path: string, body?: unknown) => send(method, `${BASE}${path}`, body);
+const rest = (method: string, path: string, body?: unknown) =>
+  send(method, `${BASE}${path}`, body);
 const graphql = (query: string, token?: string | null) =>
   send('POST', '/graphql', { query }, token);
 const NEW = { title: 'a', rent: 1, sku: 's' };
@@ -135,7 +140,9 @@ test('reads active and idle connections and queries waiting for one at each scra
   const pooled = pool.options.max;
   const clients = await Promise.all(Array.from({ length: pooled }, () => pool.connect()));
   const waiting = [pool.query('SELECT 1'), pool.query('SELECT 1')];
-  const slow = Promise.resolve(database.db.reads.$queryRaw`SELECT 1 AS one FROM pg_sleep(0.5)`);
+  const slow = Promise.resolve(
+    database.db.reads.$queryRaw`SELECT 1 AS one FROM pg_sleep(0.5)`,
+  );
   await vi.waitFor(async () => expect(await connections()).toEqual([pooled + 1, 0, 2, max]));
   for (const client of clients) client.release();
   await Promise.all([...waiting, slow]);

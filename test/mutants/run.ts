@@ -145,7 +145,9 @@ for (const [index, mutant] of chosen.entries()) {
   const killer = await killerOf(mutant);
   if (killer) killed += 1;
   const { file, line, before, after } = mutant;
-  const end = killer ? `killed by ${killer}` : `SURVIVED\n- ${before.trim()}\n+ ${after.trim()}`;
+  const end = killer
+    ? `killed by ${killer}`
+    : `SURVIVED\n- ${before.trim()}\n+ ${after.trim()}`;
   process.stdout.write(`${killed} of ${index + 1}: ${file}:${line + 1} ${end}\n`);
 }
 process.stdout.write(`${killed} of ${chosen.length} mutants killed, of ${all.length}.\n`);

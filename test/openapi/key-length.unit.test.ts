@@ -20,11 +20,14 @@ test.each([
   ['a longer one', `${longest}k`, false],
   ['a longer one in quotes', `"${longest}k"`, false],
   ['an empty one', '', false],
-])('%s is a key for the document if it is one for the service (D40, D53)', (_, header, isKey) => {
-  expect(errorsIn(place, header).length === 0).toBe(isKey);
-  if (isKey) expect(parseKey(header)).toHaveLength(MAX_KEY_LENGTH);
-  else expect(() => parseKey(header)).toThrow();
-});
+])(
+  '%s is a key for the document if it is one for the service (D40, D53)',
+  (_, header, isKey) => {
+    expect(errorsIn(place, header).length === 0).toBe(isKey);
+    if (isKey) expect(parseKey(header)).toHaveLength(MAX_KEY_LENGTH);
+    else expect(() => parseKey(header)).toThrow();
+  },
+);
 
 test('the reference gives the length that is enforced, and no other', async () => {
   const { body } = await opening(docsOf(TESTED_VERSIONS))(`${DOCS_PATHS.rest}/createProduct`);

@@ -106,16 +106,21 @@ it('errors of every operation match, simulated ones and those before an operatio
       });
     }
     await exchange(401, method, path, undefined, { token: null });
-    await exchange(400, method, path, undefined, { headers: { 'service-version': '1999-01-01' } });
+    await exchange(400, method, path, undefined, {
+      headers: { 'service-version': '1999-01-01' },
+    });
     if (!isRead) await exchange(413, method, path, `"${'x'.repeat(1024 * 1024)}"`);
-    if (!isRead) await exchange(415, method, path, '{}', { headers: { 'Content-Encoding': 'br' } });
+    if (!isRead)
+      await exchange(415, method, path, '{}', { headers: { 'Content-Encoding': 'br' } });
     const refused = await test.rest('DELETE', path);
     expect([refused.status, faultsOf(method, template, refused)]).toEqual([405, []]);
   }
 });
 
 it('429 for too many failed authentications', async () => {
-  await restart({ config: { authFailures: { name: 'failures', points: 1, windowSeconds: 60 } } });
+  await restart({
+    config: { authFailures: { name: 'failures', points: 1, windowSeconds: 60 } },
+  });
   const { token } = await test.person('gone');
   await test.db.apiToken.updateMany({
     where: { user: { name: 'gone' } },

@@ -24,7 +24,10 @@ const ask = (path: string, init: RequestInit = {}, from = endpoint()) =>
   });
 
 /** Every object in the document with its location, except in examples and in rules for several fields. */
-function* nodes(node: Json = document, ...at: string[]): Generator<[node: Json, ...at: string[]]> {
+function* nodes(
+  node: Json = document,
+  ...at: string[]
+): Generator<[node: Json, ...at: string[]]> {
   if (typeof node !== 'object' || node === null) return;
   yield [node, ...at];
   for (const [key, value] of Object.entries(node))
@@ -36,7 +39,9 @@ test('has exactly the rows that are served, each with the name and description o
   const view = TESTED_VERSIONS.view(NEWEST_VERSION);
   const operations = everyNode.filter(([node]) => node.operationId && node.responses);
   expect(
-    operations.map(([{ operationId }, ...at]) => `${pointer(...at)} ${operationId}`).toSorted(),
+    operations
+      .map(([{ operationId }, ...at]) => `${pointer(...at)} ${operationId}`)
+      .toSorted(),
   ).toEqual(
     ROUTES.filter((route) => isServed(view, route))
       .map(
@@ -56,8 +61,10 @@ test.each<[what: string, isUnexpected: (node: Json, ...at: string[]) => boolean]
     'header whose example does not fit it',
     ({ schema }, key = '', ...above) =>
       above.join() === 'headers,components' &&
-      createValidator(document)(`${pointer('components', 'headers', key)}/schema`, schema.example)
-        .length > 0,
+      createValidator(document)(
+        `${pointer('components', 'headers', key)}/schema`,
+        schema.example,
+      ).length > 0,
   ],
   [
     'description that repeats the name of its field',
@@ -133,10 +140,10 @@ describe('the version', () => {
       { headers: header ? { 'service-version': header } : {} },
       on('2026-04-01'),
     );
-    expect([response.headers.get('vary'), ((await response.json()) as Json).info.version]).toEqual([
-      'service-version',
-      version,
-    ]);
+    expect([
+      response.headers.get('vary'),
+      ((await response.json()) as Json).info.version,
+    ]).toEqual(['service-version', version]);
   });
 
   it.each([

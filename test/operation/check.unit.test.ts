@@ -2,7 +2,13 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { check, inFieldOrder } from '../../src/operation/check.ts';
-import { integer, list, quantity, requiredText, title } from '../../src/operation/field-types.ts';
+import {
+  integer,
+  list,
+  quantity,
+  requiredText,
+  title,
+} from '../../src/operation/field-types.ts';
 import { DOMAIN_SPELLING, spellErrors, spellField } from '../../src/operation/spelling.ts';
 
 const shape = z.strictObject({

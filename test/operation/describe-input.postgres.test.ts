@@ -24,8 +24,14 @@ function nullsOf(input: string) {
   return Object.values(isInputObjectType(type) ? type.getFields() : {})
     .filter(({ type }) => !String(type).endsWith('!'))
     .map(({ name, description }) => {
-      const onRest = documented.find(([wire, field]) => (field['x-graphql-name'] ?? wire) === name);
-      return { name, onGraphQL: nullIn(description), onRest: nullIn(onRest?.[1].description) };
+      const onRest = documented.find(
+        ([wire, field]) => (field['x-graphql-name'] ?? wire) === name,
+      );
+      return {
+        name,
+        onGraphQL: nullIn(description),
+        onRest: nullIn(onRest?.[1].description),
+      };
     });
 }
 

@@ -48,7 +48,11 @@ const unauthenticated = (name: string) =>
 
 describe.each(operations)('%s', (name, send) => {
   test('401 without a token, with an unknown one or with several, before any other check (D9)', async () => {
-    for (const token of [null, createTokenValue('test'), `${app.owner.token} ${app.owner.token}`]) {
+    for (const token of [
+      null,
+      createTokenValue('test'),
+      `${app.owner.token} ${app.owner.token}`,
+    ]) {
       const answer = await send({ token, headers: { 'service-version': 'nonsense' } });
       expect(answer).toMatchObject({ status: 401, body: unauthenticated(name) });
       expect(answer.headers.get('x-api-version')).toBe(NEWEST_VERSION);
@@ -60,7 +64,8 @@ test('two different query tokens count as none, the same one twice as one, also 
   const { owner, rival } = app;
   for (const path of [`${BASE}/product/${id}?`, `/graphql?query={product(id:${id}){id}}&`]) {
     const statusOf = async (other: string) =>
-      (await app.call(`${path}token=${owner.token}&token=${other}`, {}, { token: null })).status;
+      (await app.call(`${path}token=${owner.token}&token=${other}`, {}, { token: null }))
+        .status;
     expect([await statusOf(rival.token), await statusOf(owner.token)]).toEqual([401, 200]);
   }
 });
@@ -112,11 +117,17 @@ test('health and readiness checks need no token and return the version (D7)', as
 
 test('pages of any origin can read responses without credentials; the origins can be limited (D48)', async () => {
   const headers = { Origin: 'https://shop.example', 'Access-Control-Request-Method': 'PUT' };
-  const preflight = await app.call('/graphql', { method: 'OPTIONS' }, { token: null, headers });
+  const preflight = await app.call(
+    '/graphql',
+    { method: 'OPTIONS' },
+    { token: null, headers },
+  );
   expect(preflight.headers.has('access-control-allow-credentials')).toBe(false);
   const limited = await createTestApp({ config: { corsOrigins: ['https://shop.example'] } });
   const originOf = async (Origin: string) => {
-    const answer = await limited.rest('GET', '/product/1', undefined, { headers: { Origin } });
+    const answer = await limited.rest('GET', '/product/1', undefined, {
+      headers: { Origin },
+    });
     return answer.headers.get('access-control-allow-origin');
   };
   expect(await originOf('https://shop.example')).toBe('https://shop.example');

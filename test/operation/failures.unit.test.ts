@@ -35,5 +35,8 @@ test('what the search excludes is there', () => {
 test('the creates, and nothing else, count toward the rate limit, as guides, references and messages say', () => {
   const limited = ROUTES.filter(({ operation }) => operation.throttled);
   expect(limited).toEqual(ROUTES.filter(({ method }) => method === 'POST'));
-  expect(limited.map(({ operation }) => operation.name)).toEqual(['createProduct', 'createBundle']);
+  expect(limited.map(({ operation }) => operation.name)).toEqual([
+    'createProduct',
+    'createBundle',
+  ]);
 });

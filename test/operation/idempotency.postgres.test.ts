@@ -17,7 +17,10 @@ beforeAll(async () => {
     if (urls.some((url) => url.includes('slow'))) await gate;
     return urls.map((url) => !url.includes('gone'));
   };
-  app = await createTestApp({ config: { throttle: budget(POINTS) }, imageProbe: { reachable } });
+  app = await createTestApp({
+    config: { throttle: budget(POINTS) },
+    imageProbe: { reachable },
+  });
 });
 afterAll(() => app.close());
 
@@ -96,7 +99,12 @@ describe('a replay', () => {
   test('works with another token of the same user', async () => {
     const first = await create();
     const version = first.headers.get('x-api-version') ?? '';
-    const second = { userId: owner.id, name: 'second', environment: 'test', version } as const;
+    const second = {
+      userId: owner.id,
+      name: 'second',
+      environment: 'test',
+      version,
+    } as const;
     const { value: token } = await createToken(app.db, second);
     expect((await create({}, { token })).body).toEqual(first.body);
   });
@@ -119,7 +127,10 @@ describe('a replay', () => {
     expect(codesOf(await createOnGraphql())).toEqual(['FORBIDDEN']);
     await setPermissions('WRITE');
     const again = await createOnGraphql();
-    expect(again.body.data.createProduct).toEqual({ id: String(first.body.id), product: null });
+    expect(again.body.data.createProduct).toEqual({
+      id: String(first.body.id),
+      product: null,
+    });
     expect(codesOf(again)).toEqual(['FORBIDDEN']);
     expect((await create()).status).toBe(201);
   });
@@ -172,7 +183,10 @@ test('with several mutations repeats only the failed ones, however long their na
 });
 
 test('lets a concurrent request with the same key do the work instead', async () => {
-  const images = [{ src: 'https://slow.example/a.png' }, { src: 'https://gone.example/a.png' }];
+  const images = [
+    { src: 'https://slow.example/a.png' },
+    { src: 'https://gone.example/a.png' },
+  ];
   const first = create({ images });
   await expect.poll(() => probed.length).toBe(2);
   const second = create();

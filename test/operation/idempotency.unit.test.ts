@@ -18,17 +18,29 @@ test.each([' ', '"', '"a', '"a"b"', '"a"; x=1', 'ä', '"a\\b"'])('rejects %j', (
 test.each([
   ['is throttled', new OperationFailure({ kind: 'throttled', retryAfterSeconds: 1 })],
   ['finds another revision', conflict(2)],
-])('a write that %s because another node did it meanwhile is a replay', async (_, failure) => {
-  const write = { operation: 'createProduct', key: 'k', mutationAlias: undefined, id: undefined };
-  const record = createRecord({ ...write, input: {} });
-  const known = [null, { ...record, resultId: 7 }];
-  const context = {
-    caller: { userId: 1 },
-    keysInProgress: new Map(),
-    db: { reads: { idempotencyRecord: { findUnique: async () => known.shift() } } },
-  } as unknown as OperationContext;
-  const giveBack = vi.fn(async () => {});
-  const work = { replay: async (id: number) => id, write: () => Promise.reject(failure), giveBack };
-  expect(await once(context, record, work)).toEqual({ value: 7, isReplay: true });
-  expect(giveBack).toHaveBeenCalledOnce();
-});
+])(
+  'a write that %s because another node did it meanwhile is a replay',
+  async (_, failure) => {
+    const write = {
+      operation: 'createProduct',
+      key: 'k',
+      mutationAlias: undefined,
+      id: undefined,
+    };
+    const record = createRecord({ ...write, input: {} });
+    const known = [null, { ...record, resultId: 7 }];
+    const context = {
+      caller: { userId: 1 },
+      keysInProgress: new Map(),
+      db: { reads: { idempotencyRecord: { findUnique: async () => known.shift() } } },
+    } as unknown as OperationContext;
+    const giveBack = vi.fn(async () => {});
+    const work = {
+      replay: async (id: number) => id,
+      write: () => Promise.reject(failure),
+      giveBack,
+    };
+    expect(await once(context, record, work)).toEqual({ value: 7, isReplay: true });
+    expect(giveBack).toHaveBeenCalledOnce();
+  },
+);

@@ -9,7 +9,8 @@ beforeEach(async () => {
 });
 /** Files share an embedded database, so its sequences are reset. */
 afterEach(async () => {
-  await app.db.$executeRaw`ALTER SEQUENCE products_id_seq START WITH 1 MAXVALUE 2147483647 RESTART`;
+  await app.db
+    .$executeRaw`ALTER SEQUENCE products_id_seq START WITH 1 MAXVALUE 2147483647 RESTART`;
   await app.close();
 });
 
@@ -24,7 +25,12 @@ test('creates return 503 on both APIs, are never half done, and succeed with the
   const bundle = { title: 'a', items: [{ ad_id: id, quantity: 1 }] };
   for (const { status, headers } of [
     await app.createProduct(product, once),
-    await app.rest('POST', '/bundle', { bundle }, { headers: { 'Idempotency-Key': 'bundle' } }),
+    await app.rest(
+      'POST',
+      '/bundle',
+      { bundle },
+      { headers: { 'Idempotency-Key': 'bundle' } },
+    ),
     await app.graphql(CREATE),
   ])
     expect([status, headers.get('retry-after')]).toEqual([503, '2']);
@@ -32,7 +38,8 @@ test('creates return 503 on both APIs, are never half done, and succeed with the
   // Everything that needs no new ID still works.
   expect((await app.updateProduct(id, { title: 'b' })).status).toBe(200);
 
-  await app.db.$executeRaw`ALTER SEQUENCE products_id_seq START WITH 1001 MAXVALUE 1002 RESTART`;
+  await app.db
+    .$executeRaw`ALTER SEQUENCE products_id_seq START WITH 1001 MAXVALUE 1002 RESTART`;
   const created = await app.createProduct(product, once);
   expect(created).toMatchObject({ status: 201, body: { id: 1001 } });
   expect((await app.createProduct(product)).status).toBe(201);
@@ -42,7 +49,8 @@ test('creates return 503 on both APIs, are never half done, and succeed with the
 test('warns about a sequence once it has used 80 % of its current range (D10)', async () => {
   const mostlyUsed = async () =>
     (await readUsedIds(app.db)).filter(({ used }) => used >= MOST_USED);
-  await app.db.$executeRaw`ALTER SEQUENCE products_id_seq START WITH 901 MAXVALUE 1000 RESTART`;
+  await app.db
+    .$executeRaw`ALTER SEQUENCE products_id_seq START WITH 901 MAXVALUE 1000 RESTART`;
   expect(await mostlyUsed()).toEqual([]);
   await app.db.$queryRaw`SELECT setval('products_id_seq', 979)`;
   expect(await mostlyUsed()).toEqual([]);

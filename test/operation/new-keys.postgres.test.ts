@@ -24,7 +24,8 @@ const create = (key: string, token?: string) => app.createProduct(TENT, withKey(
 
 test('beyond 100,000 new keys in 24 hours, both APIs return 429 with Retry-After and write nothing', async () => {
   const { body } = await create('last');
-  const update = (key: string) => app.updateProduct(body.id, { title: 'Other' }, withKey(key));
+  const update = (key: string) =>
+    app.updateProduct(body.id, { title: 'Other' }, withKey(key));
   for (const answer of [await create('next'), await update('next')]) {
     expect(answer).toMatchObject({ status: 429, body: { error: 'Request limit exceeded' } });
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(HOUR - 60);

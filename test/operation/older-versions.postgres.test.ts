@@ -40,11 +40,18 @@ test("from its release day, the newer version accepts it and the older one still
   const { id } = await app.product();
   expect((await put(V2, id, { barcode: '1' })).status).toBe(200);
   expect((await put(V2, id, { barcode: null })).status).toBe(200);
-  const { body } = await app.createProduct({ title: 'T', rent: 1, sku: 'S', barcode: '2' }, at(V2));
+  const { body } = await app.createProduct(
+    { title: 'T', rent: 1, sku: 'S', barcode: '2' },
+    at(V2),
+  );
   expect((await read(V2, body.id)).body.product.barcode).toBe('2');
-  expect((await app.createProduct({ title: 'T', rent: 1, sku: 'S' }, at(V2))).status).toBe(201);
+  expect((await app.createProduct({ title: 'T', rent: 1, sku: 'S' }, at(V2))).status).toBe(
+    201,
+  );
   expect((await read(V1, body.id)).body.product).not.toHaveProperty('barcode');
-  expect(faults(await put(V1, body.id, { barcode: '3' }))).toEqual(['barcode INVALID_FORMAT']);
+  expect(faults(await put(V1, body.id, { barcode: '3' }))).toEqual([
+    'barcode INVALID_FORMAT',
+  ]);
   expect(await sdl()).toContain('barcode: String\n');
 });
 
@@ -62,8 +69,16 @@ test('the ETag differs with the fields of the response; an update accepts that o
   expect((await read(V1, id, { 'If-None-Match': former })).status).toBe(200);
   expect((await read(V1, id, { 'If-None-Match': older })).status).toBe(304);
   expect((await put(V1, id, { title: 'A' }, { 'If-Match': former })).status).toBe(200);
-  const updated = await put(V1, id, { title: 'B' }, { 'If-Match': older.replace('.1.', '.2.') });
-  expect([updated.status, updated.headers.get('etag')]).toEqual([200, older.replace('.1.', '.3.')]);
+  const updated = await put(
+    V1,
+    id,
+    { title: 'B' },
+    { 'If-Match': older.replace('.1.', '.2.') },
+  );
+  expect([updated.status, updated.headers.get('etag')]).toEqual([
+    200,
+    older.replace('.1.', '.3.'),
+  ]);
   expect((await put(V1, id, { title: 'C' }, { 'If-Match': older })).status).toBe(412);
 });
 
@@ -85,7 +100,9 @@ test('an older version that sends back the old enum value in place of a new one 
   const sent = await other.updateProduct(id, { ...older, title: 'Other' }, at(V1));
   expect([sent.status, await stored()]).toEqual([200, 'BULK']);
   const update = `mutation { updateProduct(id: ${id}, input: { stockType: UNIT }) { success } }`;
-  expect((await other.graphql(update, {}, at(V1))).body.data.updateProduct.success).toBe(true);
+  expect((await other.graphql(update, {}, at(V1))).body.data.updateProduct.success).toBe(
+    true,
+  );
   expect(await stored()).toBe('BULK');
   await other.updateProduct(id, { stock_type: 0 }, at(V2));
   expect(await stored()).toBe('UNIT');

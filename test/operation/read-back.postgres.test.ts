@@ -53,8 +53,12 @@ async function expectPut(version: string, id: number, product: object, ...wrong:
   expect([answer.status, faults(answer)]).toEqual([wrong.length > 0 ? 400 : 200, wrong]);
 }
 const create = async (version: string, product: object): Promise<number> =>
-  (await app.createProduct({ title: 'Tent', rent: 9, stock_type: 1, ...product }, at(version))).body
-    .id;
+  (
+    await app.createProduct(
+      { title: 'Tent', rent: 9, stock_type: 1, ...product },
+      at(version),
+    )
+  ).body.id;
 
 const BEYOND = {
   title: 't'.repeat(200),
@@ -94,7 +98,8 @@ describe('on REST', () => {
     });
     expect(product.country_of_manufacture).toBeNull();
     await expectPut(V2, id, product);
-    for (const [name, value] of Object.entries(product)) await expectPut(V2, id, { [name]: value });
+    for (const [name, value] of Object.entries(product))
+      await expectPut(V2, id, { [name]: value });
     expect(await read(V1, id)).toMatchObject(BEYOND);
   });
 
@@ -183,9 +188,9 @@ describe('on GraphQL', () => {
       success: true,
       errors: [],
     });
-    expect((await update(id, { ...product, rent: 3 })).body.data.updateProduct.errors).toEqual([
-      { field: 'rent', code: 'MIN_VALUE' },
-    ]);
+    expect(
+      (await update(id, { ...product, rent: 3 })).body.data.updateProduct.errors,
+    ).toEqual([{ field: 'rent', code: 'MIN_VALUE' }]);
   });
 
   test('unchanged values cause no error along with a variable of the wrong type', async () => {
@@ -196,9 +201,9 @@ describe('on GraphQL', () => {
       rent: 'x',
       countryOfManufacture: null,
     });
-    expect(body.errors[0].extensions.errors.map(({ field }: { field: string }) => field)).toEqual([
-      'rent',
-    ]);
+    expect(
+      body.errors[0].extensions.errors.map(({ field }: { field: string }) => field),
+    ).toEqual(['rent']);
   });
 
   test('reports what no product can have stored together with the types, even in a list that is too long', async () => {

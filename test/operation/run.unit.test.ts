@@ -5,7 +5,11 @@ import { z } from 'zod';
 import type { OperationContext } from '../../src/operation/context.ts';
 import type { Failure } from '../../src/operation/failures.ts';
 import { integer, text } from '../../src/operation/field-types.ts';
-import { defineOperation, type OperationOf, type Rule } from '../../src/operation/operation.ts';
+import {
+  defineOperation,
+  type OperationOf,
+  type Rule,
+} from '../../src/operation/operation.ts';
 import {
   failureOf,
   forbidden,
@@ -23,7 +27,8 @@ function contextOf({ permissions = ['WRITE'], throttled = false } = {}) {
     throttle: {
       async consume() {
         steps.push('throttle');
-        if (throttled) throw new OperationFailure({ kind: 'throttled', retryAfterSeconds: 1 });
+        if (throttled)
+          throw new OperationFailure({ kind: 'throttled', retryAfterSeconds: 1 });
       },
     },
     view: createVersions([]).view(''),
@@ -96,7 +101,14 @@ const stops: [
     ['body', 'find', 'throttle'],
   ],
   ['when its body cannot be read', {}, '404', unreadable, 'tooLarge', ['throttle']],
-  ['when its id names nothing', {}, '404', body({}), 'notFound', ['body', 'find', 'throttle']],
+  [
+    'when its id names nothing',
+    {},
+    '404',
+    body({}),
+    'notFound',
+    ['body', 'find', 'throttle'],
+  ],
   ['when its id is no id', {}, '01', body({}), 'notFound', ['body', 'throttle']],
   [
     'when its target is of another owner',
@@ -121,7 +133,9 @@ test.each(stops)(
 test('a request that is rate limited fails so, whatever else is wrong with it (D9)', async () => {
   const context = contextOf({ throttled: true });
   for (const read of [unreadable, body({ title: 1 })])
-    expect(await run(sample, context, { id: '404', body: read }).catch(failureOf)).toMatchObject({
+    expect(
+      await run(sample, context, { id: '404', body: read }).catch(failureOf),
+    ).toMatchObject({
       kind: 'throttled',
     });
 });
@@ -141,7 +155,9 @@ test('a rule sees earlier errors; each field reports its first one, of the shape
     find: undefined,
     rules: [rule, rule],
   } as unknown as OperationOf<unknown>;
-  const failure = await run(given, contextOf(), { body: () => ({ title: 1 }) }).catch(failureOf);
+  const failure = await run(given, contextOf(), { body: () => ({ title: 1 }) }).catch(
+    failureOf,
+  );
   expect(failure).toMatchObject({
     errors: [
       { path: ['title'], code: 'INVALID_FORMAT' },

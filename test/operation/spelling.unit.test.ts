@@ -14,7 +14,10 @@ const NAMES = [
   'shelf_life_min',
   'shelf_life_max',
 ];
-const known = [...NAMES.map((name) => [name, name] as const), ['stockType', 'stock_type'] as const];
+const known = [
+  ...NAMES.map((name) => [name, name] as const),
+  ['stockType', 'stock_type'] as const,
+];
 
 test.each([
   ['Title', 'title'],

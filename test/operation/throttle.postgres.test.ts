@@ -14,7 +14,9 @@ const MUTATION =
 const input = { title: 'a', rent: 1, sku: 's' };
 /** Five creates of one request. */
 const createFive = (given: object) => {
-  const creates = [0, 1, 2, 3, 4].map((n) => `a${n}: createProduct(input: $input) { success }`);
+  const creates = [0, 1, 2, 3, 4].map(
+    (n) => `a${n}: createProduct(input: $input) { success }`,
+  );
   const mutation = `mutation($input: CreateProductInput!) { ${creates.join(' ')} }`;
   return app.graphql(mutation, { input: given });
 };
@@ -34,7 +36,10 @@ test('both creates and both APIs share one limit; rejected bodies count (D31)', 
   expect(onGraphQL.body.errors[0]).toMatchObject({
     message: 'Request limit exceeded',
     path: ['createProduct'],
-    extensions: { code: 'RATE_LIMITED', retryAfter: Number(onGraphQL.headers.get('retry-after')) },
+    extensions: {
+      code: 'RATE_LIMITED',
+      retryAfter: Number(onGraphQL.headers.get('retry-after')),
+    },
   });
 });
 

@@ -86,7 +86,8 @@ describe('a new required field', () => {
 
   it('also gets that value in a version that removed it', () => {
     const later = views([{ added: 'Thing.price', older: 4 }], [{ withdrawn: 'Thing.price' }]);
-    const filled = (version: string) => later(version).filled(operation, { name: 'a' }, true).price;
+    const filled = (version: string) =>
+      later(version).filled(operation, { name: 'a' }, true).price;
     expect([V1, V3].map(filled)).toEqual([4, 4]);
     expect(later(V2).filled(operation, { name: 'a', price: 7 }, true).price).toBe(7);
   });
@@ -108,7 +109,8 @@ describe('a limit', () => {
     const raised: Change[] = [{ limit: 'Thing.lines', was: { max: 3 }, is: { max: 2 } }];
     const last: Change[] = [{ limit: 'Thing.lines', was: { max: 2 }, is: { max: 9 } }];
     const most = (version: string, newest?: string) =>
-      z.toJSONSchema(views(raised, last)(version).storedShape(answer, newest)).properties?.lines;
+      z.toJSONSchema(views(raised, last)(version).storedShape(answer, newest)).properties
+        ?.lines;
     const cases = [most(V1), most(V2), most(V1, V2), most(V1, V3), most(V2, V3), most(V3)];
     expect(cases).toMatchObject([3, 3, 3, 9, 9, 9].map((maxItems) => ({ maxItems })));
   });
@@ -121,9 +123,9 @@ describe('a limit', () => {
   it('keeps the description of its field', () => {
     const said = text(3).meta({ description: 'Said.' });
     const shape = z.strictObject({ said }).register(domainObjects, { object: 'Other' });
-    const changed = views([{ limit: 'Other.said', was: { max: 3 }, is: { max: 2 } }])(V2).shape(
-      shape,
-    );
+    const changed = views([{ limit: 'Other.said', was: { max: 3 }, is: { max: 2 } }])(
+      V2,
+    ).shape(shape);
     expect(z.toJSONSchema(changed.shape.said)).toMatchObject({
       description: 'Said.',
       maxLength: 2,

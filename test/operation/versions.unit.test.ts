@@ -61,7 +61,11 @@ test('a version is unknown before its release day and the latest from then on', 
 test('lists the latest version first, with its changes', () => {
   expect(at('2026-07-01').list()).toMatchObject([
     { date: V3, stage: 'active', changes: [{ withdrawn: 'Thing.c' }] },
-    { date: V2, stage: 'supported', changes: [{ withdrawn: 'Thing.a' }, { withdrawn: 'Thing.b' }] },
+    {
+      date: V2,
+      stage: 'supported',
+      changes: [{ withdrawn: 'Thing.a' }, { withdrawn: 'Thing.b' }],
+    },
     { date: V1, stage: 'supported', changes: [] },
   ]);
 });
@@ -71,7 +75,8 @@ test('a version never changes from day to day; GraphQL has the usable versions o
     const has = [V1, V2, V3].map((version) => at(day).view(version).has('Thing.a'));
     expect(has).toEqual([true, false, false]);
   }
-  const union = (day: string) => ['a', 'c'].map((field) => at(day).union(V3).has(`Thing.${field}`));
+  const union = (day: string) =>
+    ['a', 'c'].map((field) => at(day).union(V3).has(`Thing.${field}`));
   expect([union('2026-07-01'), union('2027-12-31'), union('2029-01-01')]).toEqual([
     [true, true],
     [false, true],

@@ -24,7 +24,8 @@ async function fresh(): Promise<{ DATABASE_URL: string }> {
   return { DATABASE_URL: url };
 }
 
-const LINK = /Sign in {4}(\S+)\/dashboard\/sign-in\/link\?key=(\S+) \(once, within 10 minutes\)\n/;
+const LINK =
+  /Sign in {4}(\S+)\/dashboard\/sign-in\/link\?key=(\S+) \(once, within 10 minutes\)\n/;
 
 test.each([
   ['others can reach it', { PUBLIC_ORIGIN: 'https://test.example.com' }],
@@ -34,7 +35,8 @@ test.each([
   const { publicOrigin } = parseConfig(reach);
   const links: string[] = [];
   for (let starts = 0; starts < 2; starts++) {
-    const [, origin, link = ''] = LINK.exec(await welcomeOf({ ...variables, ...reach })) ?? [];
+    const [, origin, link = ''] =
+      LINK.exec(await welcomeOf({ ...variables, ...reach })) ?? [];
     expect(origin).toBe(publicOrigin);
     links.push(link);
   }
@@ -47,7 +49,9 @@ test.each([
 test('on this machine, a start points to the button of the sign-in page, and makes no link', async () => {
   const variables = await fresh();
   const welcome = await welcomeOf(variables);
-  expect(welcome).toContain('Sign in    http://127.0.0.1:4000/dashboard/sign-in (one click)\n');
+  expect(welcome).toContain(
+    'Sign in    http://127.0.0.1:4000/dashboard/sign-in (one click)\n',
+  );
   const { db, close } = await openDatabase(parseConfig(variables));
   expect(await db.signInLink.count()).toBe(0);
   await close();

@@ -24,7 +24,9 @@ test('the first start stores its environment, and the other one is rejected, eve
 });
 
 test('nodes that start together agree on one environment, and those of the other one are rejected (D1)', async () => {
-  const claims = await Promise.allSettled((['test', 'live', 'test', 'live'] as const).map(claim));
+  const claims = await Promise.allSettled(
+    (['test', 'live', 'test', 'live'] as const).map(claim),
+  );
   expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
   expect(await kept()).toHaveLength(1);
 });

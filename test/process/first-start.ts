@@ -15,7 +15,11 @@ export async function cutOff(
 ): Promise<void> {
   for (const [turn, moment] of moments.entries()) {
     const signal = SIGNALS[turn % SIGNALS.length] ?? 'SIGTERM';
-    const child = runScript('src/start.js', [], { PORT: '0', LOG_LEVEL: 'warn', ...variables });
+    const child = runScript('src/start.js', [], {
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      ...variables,
+    });
     await moment();
     const sent = performance.now();
     child.process.kill(signal);

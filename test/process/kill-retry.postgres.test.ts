@@ -10,7 +10,8 @@ const PRELOADED = new URL('kill-before-answer.ts', import.meta.url).href;
 test('a create that is killed before its response and its retry make one product', async () => {
   const { url, drop } = await freshPostgres();
   onTestFinished(drop);
-  const start = () => startService({ DATABASE_URL: url, NODE_OPTIONS: `--import ${PRELOADED}` });
+  const start = () =>
+    startService({ DATABASE_URL: url, NODE_OPTIONS: `--import ${PRELOADED}` });
   let service = await start();
   const { token } = service;
   const create = (title: string, more = {}) =>

@@ -49,7 +49,9 @@ async function orphanedService() {
   return {
     service,
     loadedSince: async () =>
-      (await loaded()).slice(before.length - 1).filter((url) => url && !url.startsWith('node:')),
+      (await loaded())
+        .slice(before.length - 1)
+        .filter((url) => url && !url.startsWith('node:')),
   };
 }
 
@@ -77,7 +79,8 @@ async function failuresOf(
     const text = await response.text();
     if (response.status !== 200) failures.push(`${response.status} ${path}`);
     if (!response.headers.get('content-type')?.startsWith('text/html')) continue;
-    for (const [, link = ''] of text.matchAll(/ (?:href|src)="(\/[^"#?]*)/g)) waiting.add(link);
+    for (const [, link = ''] of text.matchAll(/ (?:href|src)="(\/[^"#?]*)/g))
+      waiting.add(link);
   }
   expect(waiting.size).toBeGreaterThan(60);
   return failures;

@@ -44,7 +44,9 @@ test('warns about missing TLS, and rejects the database of a test deployment in 
     { level: 'warn', msg: expect.stringMatching(/^Live at http:.* runs without TLS/) },
     {
       level: 'fatal',
-      msg: expect.stringMatching(/^This database belongs to another environment \(test\)\. .*$/),
+      msg: expect.stringMatching(
+        /^This database belongs to another environment \(test\)\. .*$/,
+      ),
     },
   ]);
 });

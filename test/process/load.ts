@@ -9,7 +9,10 @@ const CLIENTS = 8;
 const TITLE = 'Under load';
 
 export const request = ({ token }: Service, method: string, path: string, body = '') => {
-  const headers = [`Authorization: Bearer ${token}`, `Content-Length: ${Buffer.byteLength(body)}`];
+  const headers = [
+    `Authorization: Bearer ${token}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
   return `${headOf(method, path, ...headers, 'Content-Type: application/json')}\r\n${body}`;
 };
 
@@ -19,7 +22,9 @@ const creation = (service: Service, path: string, envelope: object) =>
 export const creates = (service: Service) =>
   [
     creation(service, '/product', { product: { title: TITLE, rent: 1, sku: 's' } }),
-    creation(service, '/bundle', { bundle: { title: TITLE, items: [{ ad_id: 1, quantity: 2 }] } }),
+    creation(service, '/bundle', {
+      bundle: { title: TITLE, items: [{ ad_id: 1, quantity: 2 }] },
+    }),
   ] as const;
 
 /** Creates one after the other on a connection, until a response has `Connection: close`. */
@@ -49,7 +54,12 @@ export async function load(service: Service, answered: number[]) {
 export async function storedProducts({
   db,
 }: Database): Promise<{ ids: number[]; emptyBundles: number }> {
-  const products = await db.product.findMany({ where: { title: TITLE }, select: { id: true } });
-  const emptyBundles = await db.product.count({ where: { type: 'BUNDLE', items: { none: {} } } });
+  const products = await db.product.findMany({
+    where: { title: TITLE },
+    select: { id: true },
+  });
+  const emptyBundles = await db.product.count({
+    where: { type: 'BUNDLE', items: { none: {} } },
+  });
   return { ids: products.map(({ id }) => id), emptyBundles };
 }

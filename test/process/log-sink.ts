@@ -59,7 +59,9 @@ export async function startWith(
     async request(count = 1) {
       const statuses = new Set<number>();
       for (let sent = 0; sent < count; sent += 20)
-        for (const status of await Promise.all(Array.from({ length: Math.min(20, count) }, get)))
+        for (const status of await Promise.all(
+          Array.from({ length: Math.min(20, count) }, get),
+        ))
           statuses.add(status);
       return statuses;
     },

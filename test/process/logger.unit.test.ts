@@ -48,7 +48,10 @@ test('a request on a terminal logs one line, before the call returns', async () 
 
 test('a note on a terminal is a sentence; a warning or a security event has its time, level and fields', async () => {
   const { logger, lines } = await loggedOn({ isTTY: true });
-  logger.info({ 'server.port': 4000 }, 'Version 0.1.0 is listening at http://127.0.0.1:4000.');
+  logger.info(
+    { 'server.port': 4000 },
+    'Version 0.1.0 is listening at http://127.0.0.1:4000.',
+  );
   logger.warn({ 'owner_api.disk_free': '3 MB' }, 'disk almost full, writes are rejected');
   logger.notice({ 'owner_api.user_id': 1 }, 'signed in');
   expect(lines).toEqual([

@@ -25,9 +25,13 @@ test('a start, requests, Node warnings and a stop write only lines of JSON; succ
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(WARNS_ON_SIGNAL)}`,
   });
   const statuses = await Promise.all(
-    ['/readyz', '/healthz', '/docs', '/api/token-secured/product/1', '/dashboard/nothing'].map(
-      async (one) => (await fetch(service.origin + one, { redirect: 'manual' })).status,
-    ),
+    [
+      '/readyz',
+      '/healthz',
+      '/docs',
+      '/api/token-secured/product/1',
+      '/dashboard/nothing',
+    ].map(async (one) => (await fetch(service.origin + one, { redirect: 'manual' })).status),
   );
   expect(statuses).toEqual([200, 200, 200, 401, 303]);
   service.process.kill('SIGWINCH');

@@ -50,11 +50,15 @@ test('the warning has both names, never the value, and precedes the errors that 
 });
 
 const LIVE = { SERVICE_ENVIRONMENT: 'live', DATABASE_URL: 'postgres://localhost/a' };
-const warnedOf = (variables: NodeJS.ProcessEnv) => missingTls(parseConfig(variables), variables);
+const warnedOf = (variables: NodeJS.ProcessEnv) =>
+  missingTls(parseConfig(variables), variables);
 
 test.each([
   [{ ...LIVE, PUBLIC_ORIGIN: 'http://api.example.com' }, 'http://api.example.com'],
-  [{ ...LIVE, PUBLIC_ORIGIN: 'http://localhost:8080', HOST: '0.0.0.0' }, 'http://localhost:8080'],
+  [
+    { ...LIVE, PUBLIC_ORIGIN: 'http://localhost:8080', HOST: '0.0.0.0' },
+    'http://localhost:8080',
+  ],
   [{ ...LIVE, PORT: '4001' }, 'http://127.0.0.1:4001'],
 ])('warns about a live service without TLS: %j', (variables, origin) => {
   expect(warnedOf(variables)).toEqual([

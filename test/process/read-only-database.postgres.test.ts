@@ -17,8 +17,12 @@ test('a node starts on a read-only database, says so, serves reads, and writes o
   const { url, directUrl, drop } = await freshPostgres();
   onTestFinished(drop);
   const { database } = await prepareDatabase(parseConfig({ DATABASE_URL: url }), silentLog());
-  const owner = await database.db.user.findUniqueOrThrow({ where: { email: PEOPLE.owner.email } });
-  const product = await database.db.product.findFirstOrThrow({ where: { ownerId: owner.id } });
+  const owner = await database.db.user.findUniqueOrThrow({
+    where: { email: PEOPLE.owner.email },
+  });
+  const product = await database.db.product.findFirstOrThrow({
+    where: { ownerId: owner.id },
+  });
   const { value } = await createToken(database.db, {
     userId: owner.id,
     name: 'kept',

@@ -104,20 +104,29 @@ const [, ...START] = manifest.scripts.start.split(' ');
 /** Starts the service on a free port with the flags of `npm start`; resolves when it has printed its addresses. */
 export const startService = (variables: Variables, spawning?: Spawning): Promise<Service> =>
   started((defaults) => {
-    const [program = '', ...args] = [...(spawning?.through ?? []), process.execPath, ...START];
+    const [program = '', ...args] = [
+      ...(spawning?.through ?? []),
+      process.execPath,
+      ...START,
+    ];
     return run(program, args, { ...defaults, ...variables }, spawning);
   });
 
 /** Runs `npm start`; the resulting process is npm, which leads a process group as on a terminal. */
 export const startByNpm = (variables: Variables): Promise<Service> =>
-  started((defaults) => run('npm', ['start'], { ...defaults, ...variables }, { detached: true }));
+  started((defaults) =>
+    run('npm', ['start'], { ...defaults, ...variables }, { detached: true }),
+  );
 
 async function started(run: (defaults: Variables) => Child): Promise<Service> {
   const start = performance.now();
   const child = run({ PORT: '0', LOG_LEVEL: 'warn' });
   const { stdout } = child.process;
   while (welcomeIn(child.output().stdout) === '') {
-    const more = await Promise.race([once(stdout as NodeJS.ReadableStream, 'data'), child.ended()]);
+    const more = await Promise.race([
+      once(stdout as NodeJS.ReadableStream, 'data'),
+      child.ended(),
+    ]);
     if (!Array.isArray(more))
       throw new Error(`the service ended with ${more.code}: ${more.stderr}`);
   }

@@ -15,7 +15,9 @@ test('processes that start together all serve, and each prints a working token',
   const starts = await Promise.allSettled(
     Array.from({ length: NODES }, () => startService({ DATABASE_URL: url })),
   );
-  const nodes = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
+  const nodes = starts.flatMap((start) =>
+    start.status === 'fulfilled' ? [start.value] : [],
+  );
   onTestFinished(() => nodes.forEach(({ process }) => void process.kill('SIGKILL')));
   expect(starts.filter(({ status }) => status === 'rejected')).toEqual([]);
   await delay(GRACE_MILLISECONDS);

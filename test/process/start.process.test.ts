@@ -49,8 +49,13 @@ const product = (id: number, service: Pick<Service, 'origin' | 'token'>) =>
 test('a first start creates and reports the database, even after interrupted starts, and is soon ready', async () => {
   expect(existsSync(inside('postgres.new'))).toBe(false);
   expect(service.readyMilliseconds).toBeLessThan(2 * EVENTUALLY);
-  const notes = [`Creating the database in ${variables.DATA_DIR} …`, 'Writing the demo data …'];
-  await expect.poll(() => logged().map(({ msg }) => msg)).toEqual(expect.arrayContaining(notes));
+  const notes = [
+    `Creating the database in ${variables.DATA_DIR} …`,
+    'Writing the demo data …',
+  ];
+  await expect
+    .poll(() => logged().map(({ msg }) => msg))
+    .toEqual(expect.arrayContaining(notes));
 });
 
 test.skipIf(process.platform !== 'linux')(
@@ -76,7 +81,10 @@ test('reports its address and version, like /healthz; keeps connections longer t
   const answer = await fetch(`${service.origin}/healthz`);
   expect(answer.headers.get('keep-alive')).toBe('timeout=72');
   const { version, commit, node } = (await answer.json()) as Record<string, string>;
-  expect({ version, node }).toEqual({ version: manifest.version, node: process.versions.node });
+  expect({ version, node }).toEqual({
+    version: manifest.version,
+    node: process.versions.node,
+  });
   await expect.poll(logged).toContainEqual(
     expect.objectContaining({
       level: 'info',
@@ -105,7 +113,10 @@ test.each([
   'a second %s on the same directory exits at once, with one clear line and no harm done',
   async (_, script) => {
     const start = performance.now();
-    const { code, stdout, stderr } = await runCommand(script, [], { ...variables, PORT: '0' });
+    const { code, stdout, stderr } = await runCommand(script, [], {
+      ...variables,
+      PORT: '0',
+    });
     expect(code).toBe(1);
     expect(stdout).toBe('');
     expect(stderr.trimEnd().split('\n')).toHaveLength(script === 'src/start.js' ? 1 : 2);

@@ -12,7 +12,10 @@ async function startOnTerminal(kind: 'controlling' | 'other') {
   let shown = '';
   const service = await startWith((env) => {
     const program = join(import.meta.dirname, 'terminal.py');
-    return spawn('python3', [program, `--${kind}`, process.execPath, ...START], { cwd: ROOT, env });
+    return spawn('python3', [program, `--${kind}`, process.execPath, ...START], {
+      cwd: ROOT,
+      env,
+    });
   });
   const { stdin, stdout } = service.child;
   stdout?.on('data', (chunk) => (shown += chunk));

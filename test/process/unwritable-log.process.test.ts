@@ -9,7 +9,11 @@ import { toldIn } from './service.ts';
 const onLinux = test.skipIf(process.platform !== 'linux');
 
 test.each([
-  ['Ctrl-C, which ends the reader too, as in `npm start 2>&1 | tee log`, stops it', 'SIGINT', 0],
+  [
+    'Ctrl-C, which ends the reader too, as in `npm start 2>&1 | tee log`, stops it',
+    'SIGINT',
+    0,
+  ],
   ['a reader that ends, as in `npm start 2>&1 | head -4`, costs no request', 'SIGTERM', 40],
 ] as const)('%s', async (_, signal, requests) => {
   const service = await startWith(['ignore', 'pipe', 'pipe']);
@@ -43,7 +47,8 @@ test('keeps 1 MiB for a reader that stops, counts the lines it drops, and says s
   const service = await startWith(['ignore', 'ignore', 'pipe'], undefined, {
     METRICS_PORT: String(metricsPort),
   });
-  const dropped = async () => (await scrape(metricsPort)).get('owner_api_log_lines_dropped_total');
+  const dropped = async () =>
+    (await scrape(metricsPort)).get('owner_api_log_lines_dropped_total');
   expect(await dropped()).toBe(0);
   expect(await service.request(FLOOD)).toEqual(new Set([404]));
   const lost = Number(await dropped());

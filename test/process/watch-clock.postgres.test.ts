@@ -26,9 +26,9 @@ test.each([
     await expect
       .poll(() => onOffset.mock.calls.map(([seconds]) => Math.round(seconds) || 0))
       .toEqual([shift, shift].map((one) => one / 1_000));
-    expect(warn.mock.calls.map(([fields]) => Math.round(fields['owner_api.clock_offset']))).toEqual(
-      expected,
-    );
+    expect(
+      warn.mock.calls.map(([fields]) => Math.round(fields['owner_api.clock_offset'])),
+    ).toEqual(expected);
     expect(milliseconds).toBe(300_000);
   },
 );

@@ -55,7 +55,9 @@ test('a start without one of its packages names it and says the same', async () 
   await breakPackage('zod');
   expect(await start()).toEqual(
     failed(
-      expect.stringMatching(/^Cannot find package '\w+' imported from .*\nRun `npm ci` first\.\n$/),
+      expect.stringMatching(
+        /^Cannot find package '\w+' imported from .*\nRun `npm ci` first\.\n$/,
+      ),
     ),
   );
 });

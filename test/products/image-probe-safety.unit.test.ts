@@ -53,7 +53,9 @@ describe('D29 enforce: public addresses only', () => {
   it('connects only to the public addresses of a name that has both kinds', async () => {
     const outer = await serve(ok);
     const inner = await serve(ok, PRIVATE, outer.port);
-    expect(await probe(outer.url('/'), { resolve: async () => [PRIVATE, PUBLIC] })).toBe(true);
+    expect(await probe(outer.url('/'), { resolve: async () => [PRIVATE, PUBLIC] })).toBe(
+      true,
+    );
     expect(inner.connections()).toBe(0);
     expect(outer.connections()).toBe(1);
   });
@@ -92,7 +94,11 @@ describe('D29 enforce: cuts off malicious servers in time and leaves no socket o
     ['resets', (socket) => socket.resetAndDestroy(), false],
     ['talks nonsense', (socket) => socket.write('220 mail.example ESMTP\r\n'), false],
     ['stops within the headers', (socket) => socket.end(`${HEAD}Content-`), false],
-    ['drips headers forever', (socket) => every(socket, 5, () => 'X-Drip: 1\r\n', HEAD), false],
+    [
+      'drips headers forever',
+      (socket) => every(socket, 5, () => 'X-Drip: 1\r\n', HEAD),
+      false,
+    ],
     [
       'sends headers without end',
       (socket) => every(socket, 0, () => `X-A: ${'a'.repeat(4_000)}\r\n`, HEAD),
@@ -105,7 +111,8 @@ describe('D29 enforce: cuts off malicious servers in time and leaves no socket o
     ],
     [
       'switches protocols',
-      (socket) => socket.write('HTTP/1.1 101 Hi\r\nConnection: upgrade\r\nUpgrade: a\r\n\r\n'),
+      (socket) =>
+        socket.write('HTTP/1.1 101 Hi\r\nConnection: upgrade\r\nUpgrade: a\r\n\r\n'),
       false,
     ],
     [
@@ -186,7 +193,9 @@ describe('D29 enforce: limits probes in flight', () => {
 
   it('a request with less time left than a probe may take is not begun', async () => {
     const { url, requests } = await serve(ok);
-    const begun = withDeadline(EVENTUALLY / 2, () => loopbackProbe().reachable([url('/')], USER));
+    const begun = withDeadline(EVENTUALLY / 2, () =>
+      loopbackProbe().reachable([url('/')], USER),
+    );
     await expect(begun).rejects.toThrow(DeadlineError);
     expect(requests).toEqual([]);
   });
@@ -195,7 +204,11 @@ describe('D29 enforce: limits probes in flight', () => {
     const { url } = await serve(
       (request, response) => void (request.url === '/ok' && response.end()),
     );
-    const tested = loopbackProbe({ maxInFlightPerUser: 1, maxInFlight: 1, timeoutMs: SHORT_MS });
+    const tested = loopbackProbe({
+      maxInFlightPerUser: 1,
+      maxInFlight: 1,
+      timeoutMs: SHORT_MS,
+    });
     const started = performance.now();
     const answers = [
       tested.reachable([url('/hang'), url('/ok')], 1),

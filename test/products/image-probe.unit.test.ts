@@ -118,7 +118,11 @@ describe('D29 enforce: redirects', () => {
     ['another scheme', () => 'ftp://images.example/image.png', false],
     ['a file', () => 'file:///etc/passwd', false],
     ['data', () => 'data:image/png;base64,AAAA', false],
-    ['user info', (port: number) => `http://user:secret@images.example:${port}/image.png`, false],
+    [
+      'user info',
+      (port: number) => `http://user:secret@images.example:${port}/image.png`,
+      false,
+    ],
     ['to itself', () => '/', false],
     ['beyond the header limit', () => `/image.png#${'a'.repeat(60_000)}`, false],
   ])('Location: %s', async (_what, location, expected) => {
@@ -129,7 +133,9 @@ describe('D29 enforce: redirects', () => {
   });
 
   it('accepts raw UTF-8 in a Location', async () => {
-    const { url, requests } = await serve(redirect(() => Buffer.from('/ü.png').toString('latin1')));
+    const { url, requests } = await serve(
+      redirect(() => Buffer.from('/ü.png').toString('latin1')),
+    );
     expect(await probe(url('/'))).toBe(true);
     expect(requests[1]?.url).toBe('/%C3%BC.png');
   });

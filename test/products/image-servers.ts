@@ -23,7 +23,10 @@ export function loopbackProbe(options: Options = {}) {
   return networkImageProbe({ ...LOOPBACK, ...options });
 }
 
-export async function probe(url: string, options: Options = {}): Promise<boolean | undefined> {
+export async function probe(
+  url: string,
+  options: Options = {},
+): Promise<boolean | undefined> {
   return (await loopbackProbe(options).reachable([url], USER))[0];
 }
 

@@ -47,7 +47,10 @@ test.each([
       'https://images.example:99999/a.png',
     ],
   ],
-  ['host', ['https://[::1/a.png', 'https://1.2.3.4.5/a.png', 'https://256.256.256.256/a.png']],
+  [
+    'host',
+    ['https://[::1/a.png', 'https://1.2.3.4.5/a.png', 'https://256.256.256.256/a.png'],
+  ],
   [
     'percent-encoded',
     [

@@ -97,5 +97,7 @@ test('stores every field that a product can have', async () => {
   const stored = await app.db.product.findUniqueOrThrow({
     where: { id: await create(given as never) },
   });
-  expect({ ...stored, rent: Number(stored.rent), cost: Number(stored.cost) }).toMatchObject(given);
+  expect({ ...stored, rent: Number(stored.rent), cost: Number(stored.cost) }).toMatchObject(
+    given,
+  );
 });

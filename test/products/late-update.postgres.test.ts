@@ -74,13 +74,21 @@ test.skipIf(isPooled())(
       GraphQL: (id) => app.graphql(UPDATE, { id, input: { title, images } }),
     };
     const products = await Promise.all(
-      Object.entries(calls).map(async ([name, call]) => ({ name, call, ...(await app.product()) })),
+      Object.entries(calls).map(async ([name, call]) => ({
+        name,
+        call,
+        ...(await app.product()),
+      })),
     );
     const stalled = await writers();
     const late = await Promise.all(products.map(({ id, call }) => call(id)));
     expect(late.map(({ status }) => status)).toEqual([503, 503, 503]);
 
-    const second = createApp({ database: direct, config: parseConfig({}), logger: silentLog() });
+    const second = createApp({
+      database: direct,
+      config: parseConfig({}),
+      logger: silentLog(),
+    });
     const { updateProduct } = callsOf(second, app.owner.token);
     const newer = { title: 'newer' };
     for (const { id } of products)
@@ -88,7 +96,9 @@ test.skipIf(isPooled())(
     await second.close();
     await proxy.back();
     await expect.poll(() => isRunning(stalled)).toBe(0);
-    const titles = await direct.db.product.findMany({ select: { title: true, revision: true } });
+    const titles = await direct.db.product.findMany({
+      select: { title: true, revision: true },
+    });
     expect(titles).toEqual(products.map(() => ({ ...newer, revision: 2 })));
   },
 );

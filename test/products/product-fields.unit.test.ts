@@ -53,7 +53,9 @@ test('the bundle input is the same on both APIs', () => {
 });
 
 test('every field with a capital letter has another name in REST', () => {
-  const withoutName = read.filter((name) => /[A-Z]/.test(name) && !Object.hasOwn(REST_NAMES, name));
+  const withoutName = read.filter(
+    (name) => /[A-Z]/.test(name) && !Object.hasOwn(REST_NAMES, name),
+  );
   expect(withoutName).toEqual([]);
 });
 

@@ -15,8 +15,14 @@ describe('D29 enforce: public addresses only', () => {
   it.each([
     ['unspecified', '0.0.0.0 0.1.2.3 ::'],
     ['loopback', '127.0.0.1 127.255.255.254 ::1'],
-    ['private', '10.0.0.1 172.16.0.1 172.31.255.255 192.168.1.1 fc00::1 fd00:ec2::254 fec0::1'],
-    ['link-local and metadata', '169.254.1.1 169.254.169.254 fe80::1 fe80::1%eth0 168.63.129.16'],
+    [
+      'private',
+      '10.0.0.1 172.16.0.1 172.31.255.255 192.168.1.1 fc00::1 fd00:ec2::254 fec0::1',
+    ],
+    [
+      'link-local and metadata',
+      '169.254.1.1 169.254.169.254 fe80::1 fe80::1%eth0 168.63.129.16',
+    ],
     ['carrier-grade NAT', '100.64.0.1 100.100.100.200 100.127.255.255'],
     ['multicast and broadcast', '224.0.0.1 239.255.255.255 255.255.255.255 ff02::1'],
     [
@@ -46,15 +52,17 @@ describe('D29 enforce: public addresses only', () => {
 describe('D29 enforce: resolves names through DNS', () => {
   it('returns A and AAAA records', async () => {
     const server = await nameServer((query) => dnsAnswer(query, [192, 0, 2, 7]));
-    expect(await lookUpAddresses('images.example', new AbortController().signal, [server])).toEqual(
-      ['192.0.2.7'],
-    );
+    expect(
+      await lookUpAddresses('images.example', new AbortController().signal, [server]),
+    ).toEqual(['192.0.2.7']);
   });
 
   it('gives up on a silent name server in time', async () => {
     const server = await nameServer(() => undefined);
     const started = performance.now();
-    expect(await lookUpAddresses('images.example', AbortSignal.timeout(60), [server])).toEqual([]);
+    expect(
+      await lookUpAddresses('images.example', AbortSignal.timeout(60), [server]),
+    ).toEqual([]);
     expect(performance.now() - started).toBeLessThan(EVENTUALLY);
   });
 });

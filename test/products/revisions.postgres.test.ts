@@ -12,10 +12,18 @@ beforeEach(async () => {
   id = (await app.product()).id;
 });
 
-const MARK = etagOf(await app.readProduct((await app.product()).id))?.match(/[\w-]{8}(?="$)/)?.[0];
-const tag = (revision: number, version = NEWEST_VERSION) => `"${version}.${revision}.${MARK}"`;
-const read = (headers = {}, token = app.owner.token) => app.readProduct(id, { headers, token });
-const update = (product: object, ifMatch?: string, { of = id, token = app.owner.token } = {}) =>
+const MARK = etagOf(await app.readProduct((await app.product()).id))?.match(
+  /[\w-]{8}(?="$)/,
+)?.[0];
+const tag = (revision: number, version = NEWEST_VERSION) =>
+  `"${version}.${revision}.${MARK}"`;
+const read = (headers = {}, token = app.owner.token) =>
+  app.readProduct(id, { headers, token });
+const update = (
+  product: object,
+  ifMatch?: string,
+  { of = id, token = app.owner.token } = {},
+) =>
   app.updateProduct(of, product, {
     token,
     headers: ifMatch === undefined ? {} : { 'If-Match': ifMatch },
@@ -25,7 +33,8 @@ describe('a revision', () => {
   test('starts at 1 and increases with each write, whoever writes (D41)', async () => {
     expect(etagOf(await read())).toBe(tag(1));
     expect(etagOf(await update({ title: 'REST' }))).toBe(tag(2));
-    await app.db.$executeRaw`UPDATE products SET revision = 99, title = 'SQL' WHERE id = ${id}`;
+    await app.db
+      .$executeRaw`UPDATE products SET revision = 99, title = 'SQL' WHERE id = ${id}`;
     expect(etagOf(await read())).toBe(tag(3));
   });
 
@@ -98,5 +107,8 @@ test("a failed precondition is listed as a failed request in the token's usage (
   await update({}, tag(5));
   await app.app.close();
   const refused = await app.db.failedRequest.findFirstOrThrow({ where: { status: 412 } });
-  expect(refused).toMatchObject({ operation: 'updateProduct', errors: [{ code: 'CONFLICT' }] });
+  expect(refused).toMatchObject({
+    operation: 'updateProduct',
+    errors: [{ code: 'CONFLICT' }],
+  });
 });

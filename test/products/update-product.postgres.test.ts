@@ -45,7 +45,13 @@ test('a client can send back what it read, even twice and with images now unreac
 test('ignores times in any form of RFC 3339 with an offset (D15, D53)', async () => {
   const { id } = await app.product();
   const errorsIn = createValidator((await app.call('/openapi.json', {})).body);
-  const place = pointer('components', 'schemas', 'UpdateProductInput', 'properties', 'created_at');
+  const place = pointer(
+    'components',
+    'schemas',
+    'UpdateProductInput',
+    'properties',
+    'created_at',
+  );
   const before = await read(id);
   for (const [time, isTime] of TIMES) {
     expect([time, errorsIn(place, time).length === 0]).toEqual([time, isTime]);
@@ -79,14 +85,23 @@ test('accepts flags and strings for a bundle, but not unit stock (D24)', async (
   expect(faults(await update(id, { stock_type: 0, sku: 's' }))).toEqual([
     'stock_type INVALID_FORMAT',
   ]);
-  expect(await read(id)).toMatchObject({ productType: 1, title: 'Pack', archived: true, rent: 3 });
+  expect(await read(id)).toMatchObject({
+    productType: 1,
+    title: 'Pack',
+    archived: true,
+    rent: 3,
+  });
 });
 
 test('says how to clear a list, and which number an ID must be (D13, D15)', async () => {
   const { id } = await app.product();
   const { body } = await update(id, { images: null, equipments: null, id: String(id) });
   expect(body.errors).toEqual([
-    { field: 'equipments', code: 'REQUIRED', message: 'Must not be null; send [] to clear it' },
+    {
+      field: 'equipments',
+      code: 'REQUIRED',
+      message: 'Must not be null; send [] to clear it',
+    },
     { field: 'images', code: 'REQUIRED', message: 'Must not be null; send [] to clear it' },
     { field: 'id', code: 'INVALID_FORMAT', message: `Must be the number ${id}` },
   ]);

@@ -22,13 +22,17 @@ test('times have milliseconds; selectAccounts is absent until it is paid (sectio
 
 test("the tenant can read the rental on both APIs, but not the owner's products (D38)", async () => {
   const { id } = await rental({ status: 'CANCELLED', paidAt: new Date() });
-  expect((await app.rest('GET', `/rental/${id}`, undefined, { token: tenant.token })).status).toBe(
-    200,
-  );
+  expect(
+    (await app.rest('GET', `/rental/${id}`, undefined, { token: tenant.token })).status,
+  ).toBe(200);
   const query = `{ rental(id: ${id}) { status selectAccounts { id } items { title product { id } } } }`;
   const asTenant = await app.graphql(query, {}, { token: tenant.token });
   const items = [{ title: 'a', product: null }];
-  expect(asTenant.body.data.rental).toEqual({ status: 'CANCELLED', selectAccounts: [], items });
+  expect(asTenant.body.data.rental).toEqual({
+    status: 'CANCELLED',
+    selectAccounts: [],
+    items,
+  });
   const asOwner = await app.graphql(query);
   expect(asOwner.body.data.rental.items[0].product).toEqual({ id: expect.any(String) });
 });
@@ -57,7 +61,7 @@ test('a read returns the first 1,000 lines and accounts, as the documents promis
   await app.db.rentalItem.createMany({ data: lines });
   const { items } = (await app.rest('GET', `/rental/${id}`)).body.rentals;
   expect([items.length, items.at(-1).title]).toEqual([1_000, 'line 999']);
-  const { rental: seen } = (await app.graphql(`{ rental(id: ${id}) { items { title } } }`)).body
-    .data;
+  const { rental: seen } = (await app.graphql(`{ rental(id: ${id}) { items { title } } }`))
+    .body.data;
   expect(seen.items).toEqual(items.map(({ title }: { title: string }) => ({ title })));
 });

@@ -74,7 +74,9 @@ test.each([
     const read = inNames(
       codecs([{ values: 'Product.stockType', was, is: { UNIT: 0, BULK: 'b' } }]),
     );
-    expect(read(V2, { stock_type: value })).toMatchObject({ stockType: { errors: [{ message }] } });
+    expect(read(V2, { stock_type: value })).toMatchObject({
+      stockType: { errors: [{ message }] },
+    });
   },
 );
 
@@ -99,7 +101,16 @@ describe('for any name that a client sends', () => {
       'type',
       'productType',
     ),
-    fc.constantFrom('__proto__', 'constructor', 'toString', 'hasOwnProperty', '', '?', '[]', 'a.b'),
+    fc.constantFrom(
+      '__proto__',
+      'constructor',
+      'toString',
+      'hasOwnProperty',
+      '',
+      '?',
+      '[]',
+      'a.b',
+    ),
     fc.string(),
   );
 

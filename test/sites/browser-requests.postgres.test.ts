@@ -19,7 +19,9 @@ import {
 
 const test = always.runIf(browser);
 
-const app = await serve((publicOrigin) => createDemoApp(new Date(), { config: { publicOrigin } }));
+const app = await serve((publicOrigin) =>
+  createDemoApp(new Date(), { config: { publicOrigin } }),
+);
 afterAll(app.close);
 
 async function open(path = '/graphql') {
@@ -31,7 +33,8 @@ async function open(path = '/graphql') {
 const PAGE = '/docs/guides/first-request';
 const runButton = (page: Page) => page.getByRole('button', { name: 'Execute query' });
 const tokenField = (page: Page) => page.getByLabel('API token');
-const noted = (page: Page, hasText: string) => page.locator('#token-note', { hasText }).waitFor();
+const noted = (page: Page, hasText: string) =>
+  page.locator('#token-note', { hasText }).waitFor();
 
 /** Sends the query, and waits for the text in its response. */
 const receive = async (page: Page, text: string) => {
@@ -110,7 +113,9 @@ test('GraphiQL sends a token from the field or the headers pane, and only the ta
   expect(page.url()).toBe(`${app.origin}/graphql`);
   await tokenField(page).fill('');
   await page.getByRole('button', { name: 'Headers', exact: true }).click();
-  await page.locator('.graphiql-editor-tool .graphiql-editor:not(.hidden) .view-lines').click();
+  await page
+    .locator('.graphiql-editor-tool .graphiql-editor:not(.hidden) .view-lines')
+    .click();
   await page.keyboard.insertText(JSON.stringify({ Authorization: `Bearer ${app.token}` }));
   await receive(page, 'Four-person tent');
   await expect.poll(() => calls.length).toBe(2);
@@ -124,7 +129,10 @@ test("GraphiQL's examples run without errors, each in its own tab, which a reloa
   await tokenField(page).fill(app.token);
   const opened = EXAMPLES.filter(({ name }) => ['product', 'create-bundle'].includes(name));
   for (const { title, query } of opened) {
-    await Promise.all([page.waitForEvent('load'), page.getByLabel('Example').selectOption(title)]);
+    await Promise.all([
+      page.waitForEvent('load'),
+      page.getByLabel('Example').selectOption(title),
+    ]);
     await receive(page, '"data"');
     const [, operation = ''] = /^\w+ (\w+)/.exec(query) ?? [];
     await page.locator('.graphiql-tab-active', { hasText: operation }).waitFor();
@@ -133,7 +141,11 @@ test("GraphiQL's examples run without errors, each in its own tab, which a reloa
   await page.reload();
   await runButton(page).waitFor();
   expect(await page.locator('.graphiql-tab').count()).toBe(opened.length);
-  await page.locator('.graphiql-editor-tool').getByText('"Weekend for two"').first().waitFor();
+  await page
+    .locator('.graphiql-editor-tool')
+    .getByText('"Weekend for two"')
+    .first()
+    .waitFor();
   expect(complaints).toEqual([]);
 });
 

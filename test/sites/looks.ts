@@ -111,7 +111,11 @@ export async function violations(page: Page, ...except: string[]): Promise<strin
   };
   const isLoaded = await evaluate(`'axe' in globalThis`);
   if (!isLoaded) await evaluate(`${axe.source}; undefined`);
-  const options = JSON.stringify({ resultTypes: ['violations'], preload: false, selectors: false });
+  const options = JSON.stringify({
+    resultTypes: ['violations'],
+    preload: false,
+    selectors: false,
+  });
   const found: { id: string; html: string[] }[] = await evaluate(`(async () => {
     const { innerHTML } = document.documentElement;
     const isSeen = globalThis.seenByAxe === innerHTML;

@@ -23,7 +23,11 @@ const open = (path: string, headers = {}, method = 'GET') =>
 const browse = (path: string) => open(path, { Accept: BROWSER });
 
 const SITES = {
-  ...{ '/docs': 'Docs', '/docs/rest': 'REST reference', '/docs/graphql': 'GraphQL reference' },
+  ...{
+    '/docs': 'Docs',
+    '/docs/rest': 'REST reference',
+    '/docs/graphql': 'GraphQL reference',
+  },
   ...{ '/docs/changelog': 'Changelog', '/graphql': 'GraphiQL', '/dashboard': 'Dashboard' },
 };
 const OTHERS = {
@@ -66,7 +70,8 @@ test.each([
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
   const { status, headers, body } = await open(path);
   expect([status, body]).toEqual([404, { error: 'Resource not found' }]);
-  for (const answer of [page.headers, headers]) expect(answer.get('vary')).toContain('Accept');
+  for (const answer of [page.headers, headers])
+    expect(answer.get('vary')).toContain('Accept');
 });
 
 test("below the API's base path browsers get JSON like all clients (D21); below the dashboard, the sign-in", async () => {
@@ -75,7 +80,11 @@ test("below the API's base path browsers get JSON like all clients (D21); below 
     error: 'Invalid or missing token',
     code: 'AUTH_INVALID_TOKEN',
   });
-  const { body } = await app.call(path, {}, { token: app.token, headers: { Accept: BROWSER } });
+  const { body } = await app.call(
+    path,
+    {},
+    { token: app.token, headers: { Accept: BROWSER } },
+  );
   expect(body).toEqual({ error: 'Resource not found' });
   const { status, headers } = await browse('/dashboard/nothing');
   expect([status, headers.get('location')]).toEqual([
@@ -152,11 +161,14 @@ describe("GraphiQL's examples", () => {
     );
   });
 
-  test.each(EXAMPLES)('$title: without an error on the demo data', async ({ query, variables }) => {
-    const { status, body } = await app.graphql(query, variables, { token: app.token });
-    expect([status, body.errors]).toEqual([200, undefined]);
-    const [result] = Object.values(body.data) as [{ errors?: unknown } | null];
-    expect(result).not.toBeNull();
-    expect(result?.errors ?? []).toEqual([]);
-  });
+  test.each(EXAMPLES)(
+    '$title: without an error on the demo data',
+    async ({ query, variables }) => {
+      const { status, body } = await app.graphql(query, variables, { token: app.token });
+      expect([status, body.errors]).toEqual([200, undefined]);
+      const [result] = Object.values(body.data) as [{ errors?: unknown } | null];
+      expect(result).not.toBeNull();
+      expect(result?.errors ?? []).toEqual([]);
+    },
+  );
 });

@@ -8,7 +8,11 @@ import { inEachLook, overflowing, violations } from './looks.ts';
  * Opens a page on a desktop. `calls` are the URLs of its POST requests; `complaints` are requests to other hosts,
  * statuses from 400 on, and browser errors and warnings.
  */
-export async function visit(origin: string, path: string, options: BrowserContextOptions = {}) {
+export async function visit(
+  origin: string,
+  path: string,
+  options: BrowserContextOptions = {},
+) {
   if (!browser) throw new Error('No Chromium starts here');
   const context = await browser.newContext({
     baseURL: origin,
@@ -22,7 +26,8 @@ export async function visit(origin: string, path: string, options: BrowserContex
   page.on('request', (request) => {
     const url = request.url();
     if (request.method() === 'POST') calls.push(url);
-    if (!url.startsWith(origin) && !url.startsWith('data:')) complaints.push(`foreign ${url}`);
+    if (!url.startsWith(origin) && !url.startsWith('data:'))
+      complaints.push(`foreign ${url}`);
   });
   page.on('response', (response) => {
     if (response.status() >= 400)
@@ -48,7 +53,8 @@ export const followLink = (within: Within, name: string | RegExp) =>
 export const fillIn = (within: Within, label: string, text: string) =>
   within.getByLabel(label).fill(text);
 /** Waits until the text is there. */
-export const seeText = (within: Within, text: string | RegExp) => within.getByText(text).waitFor();
+export const seeText = (within: Within, text: string | RegExp) =>
+  within.getByText(text).waitFor();
 
 /** With the button of the sign-in page, on an app with demo data. */
 export const signInAsOlivia = (page: Page) => pressButton(page, 'Sign in as Olivia Owner');
@@ -65,7 +71,9 @@ export async function faults(page: Page): Promise<string[]> {
 /** The first link skips the navigation, and no look of the page has an error. */
 export async function expectForAll(page: Page): Promise<void> {
   await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(
+    'Skip to content',
+  );
   await page.keyboard.press('Enter');
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
   expect(await inEachLook(page, faults)).toEqual([]);

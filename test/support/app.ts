@@ -63,7 +63,10 @@ export async function createTestApp(options: TestAppOptions = {}) {
   });
 
   let people = 0;
-  async function person(name: string, permissions: Permission[] = ['READ', 'WRITE', 'DELETE']) {
+  async function person(
+    name: string,
+    permissions: Permission[] = ['READ', 'WRITE', 'DELETE'],
+  ) {
     const email = `${name}-${++people}@example.com`;
     const user = await db.user.create({ data: { name, email, permissions } });
     const token = await createToken(db, {
@@ -124,7 +127,11 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
 
 /** Calls an app on both APIs; `own` is the default token. */
 export function callsOf(app: App, own: string) {
-  const call = (path: string, init: RequestInit, { token = own, headers }: CallOptions = {}) =>
+  const call = (
+    path: string,
+    init: RequestInit,
+    { token = own, headers }: CallOptions = {},
+  ) =>
     send(app, path, {
       ...init,
       headers: { ...(token && { Authorization: `Bearer ${token}` }), ...headers },
@@ -139,7 +146,11 @@ export function callsOf(app: App, own: string) {
 
   const rest = (method: string, path: string, body?: unknown, options?: CallOptions) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
-    return json(`${BASE}${path}`, { method, ...(text !== undefined && { body: text }) }, options);
+    return json(
+      `${BASE}${path}`,
+      { method, ...(text !== undefined && { body: text }) },
+      options,
+    );
   };
 
   // Operations on REST.

@@ -30,7 +30,8 @@ const INSTALLED = [
 async function* executables(): AsyncGenerator<Executable> {
   const packed = await unpackChromium().catch(() => undefined);
   if (packed) yield packed;
-  for (const executablePath of INSTALLED) if (existsSync(executablePath)) yield { executablePath };
+  for (const executablePath of INSTALLED)
+    if (existsSync(executablePath)) yield { executablePath };
 }
 
 /** Undefined if Chromium doesn't start, or exits at its first page with a form, as it does without fonts. */

@@ -22,7 +22,8 @@ export async function freshDatabase({
   logger,
 }: Pick<DatabaseOptions, 'logger'> = {}): Promise<Database> {
   const template = inject('template');
-  if (template.kind === 'pglite') return databaseFrom(await takeEmbedded(template.file), logger);
+  if (template.kind === 'pglite')
+    return databaseFrom(await takeEmbedded(template.file), logger);
   const { url, drop } = await freshPostgres();
   const database = await openPostgres(url, { logger });
   return { ...database, close: () => database.close().then(drop) };
@@ -41,7 +42,8 @@ export const isPooled = (): boolean => {
 /** A database on the server of the project `postgres`: copied from the template, or without any tables. */
 export async function freshPostgres(from: 'template' | 'nothing' = 'template') {
   const template = inject('template');
-  if (template.kind !== 'postgres') throw new Error('only the project `postgres` has a server');
+  if (template.kind !== 'postgres')
+    throw new Error('only the project `postgres` has a server');
   const { serverUrl, poolerPort } = template;
   const name = `test_${process.pid}_${count++}`;
   const original = from === 'template' ? template.name : 'template0';

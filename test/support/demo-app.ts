@@ -6,7 +6,10 @@ import { createTestApp, type TestAppOptions } from './app.ts';
 import { freshDatabase } from './database.ts';
 import { NEWEST_VERSION } from './newest-version.ts';
 
-export async function createDemoApp(now: Date, options: Omit<TestAppOptions, 'database'> = {}) {
+export async function createDemoApp(
+  now: Date,
+  options: Omit<TestAppOptions, 'database'> = {},
+) {
   const database = await freshDatabase();
   const token = await database.db.$transaction(async (tx) => {
     await seedDemoData(tx, now);

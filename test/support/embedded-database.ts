@@ -50,7 +50,9 @@ async function definitions(client: PGlite): Promise<string> {
     'pg_trigger',
     '_prisma_migrations',
   ];
-  const counts = catalogs.map((catalog) => `SELECT count(*), max(xmin::text::int) FROM ${catalog}`);
+  const counts = catalogs.map(
+    (catalog) => `SELECT count(*), max(xmin::text::int) FROM ${catalog}`,
+  );
   const { rows } = await client.query(counts.join(' UNION ALL '), [], { rowMode: 'array' });
   return JSON.stringify(rows);
 }

@@ -99,7 +99,10 @@ const OF_NONE = { products: 0, rentals: 0, tokens: 0, days: 0 };
 
 /** The tables that grow with the number of users, or over time. */
 export const GROWING: readonly string[] = Object.keys(
-  statements({ ...{ users: 0, tokens: 0, products: 0, rentals: 0, events: 0 }, ofOwner: OF_NONE }),
+  statements({
+    ...{ users: 0, tokens: 0, products: 0, rentals: 0, events: 0 },
+    ofOwner: OF_NONE,
+  }),
 );
 
 /**
@@ -118,6 +121,8 @@ export async function fill(
   }
   await execute('SET session_replication_role TO DEFAULT');
   for (const table of ['users', 'api_tokens', 'products', 'rentals', 'sessions']) {
-    await execute(`SELECT setval(pg_get_serial_sequence('${table}', 'id'), max(id)) FROM ${table}`);
+    await execute(
+      `SELECT setval(pg_get_serial_sequence('${table}', 'id'), max(id)) FROM ${table}`,
+    );
   }
 }

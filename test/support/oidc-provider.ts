@@ -55,7 +55,10 @@ export async function startProvider(origin: string) {
       cookies: { keys: ['test'] },
       claims: { openid: ['sub'], email: ['email', 'email_verified'] },
       conformIdTokenClaims: !state.isEmailInIdToken,
-      findAccount: (_, sub) => ({ accountId: sub, claims: async () => ({ ...state.person, sub }) }),
+      findAccount: (_, sub) => ({
+        accountId: sub,
+        claims: async () => ({ ...state.person, sub }),
+      }),
       features: {
         devInteractions: { enabled: false },
         rpInitiatedLogout: {
@@ -82,7 +85,8 @@ export async function startProvider(origin: string) {
     if (pathname === '/jwks' && publishedKeys) {
       return void response.setHeader('Content-Type', 'application/json').end(publishedKeys);
     }
-    if (!pathname.startsWith('/interaction/')) return void provider.callback()(request, response);
+    if (!pathname.startsWith('/interaction/'))
+      return void provider.callback()(request, response);
     if (request.method === 'GET')
       return void response.setHeader('Content-Type', 'text/html').end(SIGN_IN_PAGE);
     const result =
@@ -117,10 +121,12 @@ function keptIn(stored: Map<string, AdapterPayload>, kind: string): Adapter {
     find: async (id) => stored.get(`${kind} ${id}`),
     findByUid: async (uid) => ofKind().find(([, payload]) => payload.uid === uid)?.[1],
     findByUserCode: async () => undefined,
-    consume: async (id) => void Object.assign(stored.get(`${kind} ${id}`) ?? {}, { consumed: 1 }),
+    consume: async (id) =>
+      void Object.assign(stored.get(`${kind} ${id}`) ?? {}, { consumed: 1 }),
     destroy: async (id) => void stored.delete(`${kind} ${id}`),
     revokeByGrantId: async (grantId) => {
-      for (const [key, payload] of ofKind()) if (payload.grantId === grantId) stored.delete(key);
+      for (const [key, payload] of ofKind())
+        if (payload.grantId === grantId) stored.delete(key);
     },
   };
 }

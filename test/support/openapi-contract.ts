@@ -50,7 +50,10 @@ function closed(document: Json): Json {
 function resolve(document: Json, node: Json): { node: Json; place: string | undefined } {
   if (!node.$ref) return { node, place: undefined };
   const keys = node.$ref.slice(2).split('/');
-  return { node: keys.reduce((at: Json, key: string) => at[key], document), place: node.$ref };
+  return {
+    node: keys.reduce((at: Json, key: string) => at[key], document),
+    place: node.$ref,
+  };
 }
 
 /** The errors of a response to a documented operation; its path is as in the document, such as `/product/{id}`. */
@@ -68,7 +71,9 @@ export function createContract(document: Json) {
     return [
       ...headerFaults(strict, validate, response, headers),
       ...(response.content || body !== ''
-        ? validate(`${place}/content/application~1json/schema`, body).map((fault) => `body${fault}`)
+        ? validate(`${place}/content/application~1json/schema`, body).map(
+            (fault) => `body${fault}`,
+          )
         : []),
     ];
   };
@@ -94,7 +99,8 @@ function headerFaults(
   const unknown = [...headers.keys()]
     .map((name) => name.toLowerCase())
     .filter(
-      (name) => !known.has(name) && !UNDOCUMENTED.has(name) && !name.startsWith('access-control-'),
+      (name) =>
+        !known.has(name) && !UNDOCUMENTED.has(name) && !name.startsWith('access-control-'),
     );
   return [
     ...unknown.map((name) => `header ${name} is not documented`),

@@ -52,9 +52,13 @@ export async function startPostgresServer(options: PostgresServerOptions = {}) {
     '--locale=C',
     '--no-sync',
   ];
-  await run(join(bin, 'initdb'), [`--pgdata=${data}`, ...initial, ...(options.initdbFlags ?? [])], {
-    ...account,
-  });
+  await run(
+    join(bin, 'initdb'),
+    [`--pgdata=${data}`, ...initial, ...(options.initdbFlags ?? [])],
+    {
+      ...account,
+    },
+  );
   const port = await freePort();
   const flags = Object.entries({ ...settings, ...options.settings, port }).flatMap(
     ([name, value]) => ['-c', `${name}=${value}`],

@@ -12,7 +12,8 @@ export async function startTcpProxy(databaseUrl: string) {
   let mute = false;
   let roundTrip = 0;
   /** Timers of equal length fire in order, and so do later ones of a length that doesn't shrink. */
-  const later = (act: () => void) => void (roundTrip ? setTimeout(act, roundTrip / 2) : act());
+  const later = (act: () => void) =>
+    void (roundTrip ? setTimeout(act, roundTrip / 2) : act());
 
   const server = createServer({ pauseOnConnect: true }, (client) => {
     const upstream = connect(Number(target.port), target.hostname);

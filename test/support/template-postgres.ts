@@ -18,7 +18,9 @@ const shared = globalThis as { serverOfTests?: Promise<PostgresServer> };
 
 /** Its files are in memory if there is room, which makes copying a database five times as fast. */
 async function startServer(): Promise<PostgresServer> {
-  const { bavail, bsize } = existsSync(MEMORY) ? await statfs(MEMORY) : { bavail: 0, bsize: 0 };
+  const { bavail, bsize } = existsSync(MEMORY)
+    ? await statfs(MEMORY)
+    : { bavail: 0, bsize: 0 };
   if (bavail * bsize < ROOM_BYTES) return startPostgresServer();
   const directory = await mkdtemp(join(MEMORY, 'postgres-'));
   const server = await startPostgresServer({ directory });
@@ -37,7 +39,8 @@ export default async function setup(project: TestProject) {
   url.pathname = `/${name}`;
   // A template can only be copied while nobody is connected to it.
   await openPostgres(url.href).then((database) => database.close());
-  const pooler = process.env.POOLER === 'pgbouncer' ? await startPgbouncer(server.url) : undefined;
+  const pooler =
+    process.env.POOLER === 'pgbouncer' ? await startPgbouncer(server.url) : undefined;
   project.provide('template', {
     kind: 'postgres',
     serverUrl: server.url,

@@ -22,13 +22,20 @@ const PARTS: Readonly<Record<string, () => Promise<void> | void>> = {
       expect([...fields.keys()]).toEqual(['product']);
       const product = SCHEMA.getType('Product') as GraphQLObjectType;
       expect([
-        ...collectSubfields(SCHEMA, fragments, {}, product, fields.get('product') ?? []).keys(),
+        ...collectSubfields(
+          SCHEMA,
+          fragments,
+          {},
+          product,
+          fields.get('product') ?? [],
+        ).keys(),
       ]).toEqual(['id', 'title']);
     },
-  '@pothos/plugin-prisma: the fields of records have the extension `pothosPrismaSelect`': () => {
-    const product = SCHEMA.getType('Product') as GraphQLObjectType;
-    expect(product.getFields().title?.extensions).toHaveProperty('pothosPrismaSelect');
-  },
+  '@pothos/plugin-prisma: the fields of records have the extension `pothosPrismaSelect`':
+    () => {
+      const product = SCHEMA.getType('Product') as GraphQLObjectType;
+      expect(product.getFields().title?.extensions).toHaveProperty('pothosPrismaSelect');
+    },
 };
 
 test.each(Object.entries(PARTS))('%s', (_, check) => check());

@@ -138,11 +138,16 @@ test("links the client's traceparent to a separate trace, and it doesn't decide 
   const untrusting = await startTraced({});
   try {
     const sent = await Promise.all(
-      ['00', '01'].map((flags) => traced('/api/token-secured/product/1', {}, flags, untrusting)),
+      ['00', '01'].map((flags) =>
+        traced('/api/token-secured/product/1', {}, flags, untrusting),
+      ),
     );
     for (const { traceId, ofTrace } of sent) {
       await vi.waitFor(() => expect(linkedTo(traceId)).toBeDefined(), EVENTUALLY);
-      expect(linkedTo(traceId)).toMatchObject({ kind: SERVER, links: [{ spanId: CLIENT_SPAN }] });
+      expect(linkedTo(traceId)).toMatchObject({
+        kind: SERVER,
+        links: [{ spanId: CLIENT_SPAN }],
+      });
       expect(linkedTo(traceId)?.parentSpanId).toBeUndefined();
       expect(ofTrace()).toEqual([]);
     }
@@ -171,7 +176,10 @@ test('an unreachable collector costs no request, and the log says so without a t
   await collector.close();
   const { status } = await traced('/api/token-secured/product/1');
   expect(status).toBe(200);
-  await vi.waitFor(() => expect(service.output().stderr).toContain('traces not sent'), EVENTUALLY);
+  await vi.waitFor(
+    () => expect(service.output().stderr).toContain('traces not sent'),
+    EVENTUALLY,
+  );
   expect(service.output().stderr).not.toContain(service.token);
 });
 

@@ -5,7 +5,10 @@ import { createBatch } from '../../src/usage/batch.ts';
 const failing = (code: string) => Object.assign(new Error(code), { code });
 const [CANCELLED, AWAY] = [failing('57014'), failing('ECONNREFUSED')];
 
-function batchOf(write: (items: readonly number[]) => readonly number[] | Error, held = 2_000) {
+function batchOf(
+  write: (items: readonly number[]) => readonly number[] | Error,
+  held = 2_000,
+) {
   const statements: (readonly number[])[] = [];
   const errors: string[] = [];
   const batch = createBatch<number>({

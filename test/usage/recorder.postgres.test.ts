@@ -26,7 +26,12 @@ const call = (tokenId: number, more: Partial<UsageEntry> = {}): UsageEntry => ({
     operation: '',
     errors: [],
   },
-  ...(more.status && { sentStatus: more.status, method: 'GET', path: '/', version: '2025-08-16' }),
+  ...(more.status && {
+    sentStatus: more.status,
+    method: 'GET',
+    path: '/',
+    version: '2025-08-16',
+  }),
   ...more,
 });
 
@@ -65,7 +70,9 @@ test('three nodes write the same 1,200 tokens at once: counts are exact, and tok
 
 test("counts don't wait for a transaction that locks tokens; their last use is written afterwards", async () => {
   const tokens = await makeTokens(3);
-  const other = await lockedBy(`SELECT FROM api_tokens WHERE id = ${tokens[0]} FOR NO KEY UPDATE`);
+  const other = await lockedBy(
+    `SELECT FROM api_tokens WHERE id = ${tokens[0]} FOR NO KEY UPDATE`,
+  );
   const node = recorder();
   for (const id of tokens) node.record(call(id));
   await node.flush();
@@ -122,7 +129,11 @@ test("nodes together write a token's last use once a minute, and never lose or o
   await one.close();
   other.record(call(id, { at: new Date(start - 10_000) }));
   await other.close();
-  const last = { lastSurface: newer.surface, lastAddress: newer.address, lastAgent: newer.agent };
+  const last = {
+    lastSurface: newer.surface,
+    lastAddress: newer.address,
+    lastAgent: newer.agent,
+  };
   expect(await app.db.apiToken.findUnique({ where: { id } })).toMatchObject(last);
 });
 

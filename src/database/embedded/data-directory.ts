@@ -12,7 +12,8 @@ export const hasDatabase = (dataDir: string) => existsSync(filesIn(dataDir));
 /** Creates a directory that this process can write to, unless it exists. @throws a system error */
 export async function makeWritable(path: string): Promise<void> {
   const directories = [resolve(path)];
-  for (let at = dirname(resolve(path)); !existsSync(at); at = dirname(at)) directories.unshift(at);
+  for (let at = dirname(resolve(path)); !existsSync(at); at = dirname(at))
+    directories.unshift(at);
   // Node's recursive mkdir never returns where nothing can be created, as in /proc.
   for (const directory of directories)
     await mkdir(directory, { mode: 0o700 }).catch(async (error: NodeJS.ErrnoException) => {

@@ -61,7 +61,10 @@ class PGliteStream extends Duplex {
   }
 
   /** All messages of a statement arrive together. */
-  override _writev(chunks: { readonly chunk: Uint8Array }[], done: (error?: Error) => void): void {
+  override _writev(
+    chunks: { readonly chunk: Uint8Array }[],
+    done: (error?: Error) => void,
+  ): void {
     this.#send(Buffer.concat(chunks.map(({ chunk }) => chunk))).then(() => done(), done);
   }
 

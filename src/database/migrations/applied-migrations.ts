@@ -18,7 +18,9 @@ END $$`;
 export const UNFINISHED = 'unfinished';
 
 /** The checksums of the applied migrations by name; UNFINISHED for a failed one. */
-export async function appliedMigrations(query: Session['query']): Promise<Map<string, string>> {
+export async function appliedMigrations(
+  query: Session['query'],
+): Promise<Map<string, string>> {
   // Querying a missing table would abort the transaction.
   const [table] = await query<{ exists: boolean }>(
     `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`,
@@ -38,7 +40,9 @@ export async function missingMigrations(
   { logger, onMigrations }: Partial<DatabaseOptions> = {},
 ): Promise<readonly Migration[]> {
   const applied = await appliedMigrations(query);
-  const unknown = [...applied.keys()].filter((one) => !migrations.some(({ name }) => name === one));
+  const unknown = [...applied.keys()].filter(
+    (one) => !migrations.some(({ name }) => name === one),
+  );
   onMigrations?.('unknown', unknown.length);
   if (unknown.length > 0) {
     const text = 'The database has migrations of a newer version of the service';

@@ -36,7 +36,9 @@ export async function applyConcurrently(
   session: Session,
   run: Session['run'],
 ): Promise<void> {
-  const [index] = await session.query<{ isValid: boolean; builder: number | null }>(STATE, [name]);
+  const [index] = await session.query<{ isValid: boolean; builder: number | null }>(STATE, [
+    name,
+  ]);
   const { isValid, builder } = index ?? {};
   if (builder)
     throw new BusyError(

@@ -44,7 +44,8 @@ export async function applyMigrations(
     await recordMigration(session, missing);
     return true;
   };
-  const attemptAlone = () => inSession(open, (session) => exclusively(session, attempt(session)));
+  const attemptAlone = () =>
+    inSession(open, (session) => exclusively(session, attempt(session)));
   const onWait = (error: unknown) =>
     logger?.info(`A migration is waiting: ${reasonOf(causeOf(error))}`);
   try {
@@ -58,7 +59,8 @@ export async function applyMigrations(
 
 type MigrationOptions = Partial<DatabaseOptions> & { readonly lockWaitSeconds?: number };
 
-const causeOf = (error: unknown) => (error instanceof DatabaseOpenError ? error.cause : error);
+const causeOf = (error: unknown) =>
+  error instanceof DatabaseOpenError ? error.cause : error;
 
 /** SQLSTATE: not allowed, and no schema in which the role may create. */
 const FORBIDDEN = ['42501', '3F000'];
@@ -95,7 +97,9 @@ async function apply({ name, sql }: Migration, session: Session, open: OpenSessi
   await work.catch((cause: unknown) => {
     if (cause instanceof BusyError) throw cause;
     const how = index ? 'failed' : 'failed and was rolled back';
-    throw new DatabaseOpenError(`The migration ${name} ${how}: ${reasonOf(cause)}`, { cause });
+    throw new DatabaseOpenError(`The migration ${name} ${how}: ${reasonOf(cause)}`, {
+      cause,
+    });
   });
 }
 
@@ -111,13 +115,17 @@ async function inSession<Result>(
  * Runs `work` in a transaction that holds the lock. Read committed keeps no snapshot between statements, which an index
  * build would wait for. A statement that waits for the lock would keep one too, so the lock is tried instead.
  */
-async function exclusively<Result>(session: Session, work: () => Promise<Result>): Promise<Result> {
+async function exclusively<Result>(
+  session: Session,
+  work: () => Promise<Result>,
+): Promise<Result> {
   await session.run('BEGIN ISOLATION LEVEL READ COMMITTED');
   try {
     const [lock] = await session.query<{ isMine: boolean }>(
       `SELECT pg_try_advisory_xact_lock(${MIGRATION_LOCK}) AS "isMine"`,
     );
-    if (!lock?.isMine) throw new BusyError('Another process is migrating, which may take minutes.');
+    if (!lock?.isMine)
+      throw new BusyError('Another process is migrating, which may take minutes.');
     await session.run(SETTINGS);
     const result = await work();
     await session.run('COMMIT');

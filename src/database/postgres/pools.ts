@@ -42,13 +42,15 @@ export const OPTIONS =
 type Use = keyof typeof STATEMENT_MILLISECONDS;
 
 /** Prisma's convention for a pooler in transaction mode, which accepts no settings when a connection is opened. */
-export const isPooled = (url: string) => new URL(url).searchParams.get('pgbouncer') === 'true';
+export const isPooled = (url: string) =>
+  new URL(url).searchParams.get('pgbouncer') === 'true';
 
 export type Pools = ReturnType<typeof openPools>;
 
 export function openPools(currentUrl: () => string, logger?: DatabaseLog) {
   const url = currentUrl();
-  const wanted = Number(new URL(url).searchParams.get('connection_limit')) || DEFAULT_CONNECTIONS;
+  const wanted =
+    Number(new URL(url).searchParams.get('connection_limit')) || DEFAULT_CONNECTIONS;
   const max = Math.max(FEWEST_CONNECTIONS, Math.floor(wanted));
   const shared = Math.max(1, Math.floor(max * SHARE));
   let certificateEndsAt: Date | undefined;

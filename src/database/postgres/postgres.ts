@@ -27,7 +27,10 @@ const TRANSACTION_OPTIONS = {
   timeout: REQUEST_MILLISECONDS + 500,
 };
 
-export async function openPostgres(url: string, options: DatabaseOptions): Promise<OpenedDatabase> {
+export async function openPostgres(
+  url: string,
+  options: DatabaseOptions,
+): Promise<OpenedDatabase> {
   const currentUrl = options.currentUrl ?? (() => url);
   const pools = openPools(currentUrl, options.logger);
   try {

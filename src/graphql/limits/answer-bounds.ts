@@ -85,7 +85,11 @@ export class AnswerBounds {
   #startNext(): void {
     this.#free += this.#returned;
     this.#returned = 0;
-    for (let next = this.#waiting[0]; next && next.permits <= this.#free; next = this.#waiting[0]) {
+    for (
+      let next = this.#waiting[0];
+      next && next.permits <= this.#free;
+      next = this.#waiting[0]
+    ) {
       this.#waiting.shift();
       this.#free -= next.permits;
       next.start();
@@ -164,7 +168,8 @@ function scalarsLength(values: readonly unknown[], room: number): number {
   return length;
 }
 
-const isObject = (value: unknown): value is Entry => typeof value === 'object' && value !== null;
+const isObject = (value: unknown): value is Entry =>
+  typeof value === 'object' && value !== null;
 
 /** The value of a field; a product read as a bundle is the same record. */
 function fieldValue(record: Entry, field: string): unknown {

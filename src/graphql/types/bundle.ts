@@ -16,7 +16,10 @@ const Bundle = builder.prismaObject('Product', {
   description: 'Products that are rented together. REST reads a bundle as a product.',
   select: { id: true, ownerId: true, type: true },
   fields: (t) => ({
-    id: t.exposeID('id', { nullable: false, description: 'The same as the ID of its product.' }),
+    id: t.exposeID('id', {
+      nullable: false,
+      description: 'The same as the ID of its product.',
+    }),
     items: t.relation('items', {
       nullable: false,
       description: descriptionOf(items),
@@ -39,7 +42,8 @@ builder.prismaObjectField(Product, 'bundle', (t) =>
 builder.objectField(UpdateProductPayload, 'bundle', (t) =>
   t.field({
     type: Bundle,
-    description: 'The same record as a bundle; null for a product. Needs the permission `read`.',
+    description:
+      'The same record as a bundle; null for a product. Needs the permission `read`.',
     async resolve(payload, _, context, info) {
       const record = await readWritten(context, payload, info);
       return (record?.type === 'BUNDLE' ? record : null) as never;

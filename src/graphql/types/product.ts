@@ -24,12 +24,16 @@ export const Product = builder.prismaObject('Product', {
 });
 
 /** Adds fields of a product to its type, or to a bundle's. */
-export const addFields = (type: typeof Product, fields: Readonly<Record<string, z.ZodType>>) =>
+export const addFields = (
+  type: typeof Product,
+  fields: Readonly<Record<string, z.ZodType>>,
+) =>
   builder.prismaObjectFields(type, (t) => ({
     ...outputFields(t, { ...fields, ...times }),
     revision: t.exposeInt('revision', {
       nullable: false,
-      description: 'Starts at 1 and increases with every change. REST returns it in the ETag.',
+      description:
+        'Starts at 1 and increases with every change. REST returns it in the ETag.',
     }),
   }));
 
@@ -56,7 +60,11 @@ export const addItemType = (
         select: (_args, _context, nested) => ({ ...idColumn, product: nested() }),
         // Pothos' types require every column.
         resolve: (item, _, context, info) =>
-          productOf(context, { id: item[id as 'adId'], product: item.product }, info) as never,
+          productOf(
+            context,
+            { id: item[id as 'adId'], product: item.product },
+            info,
+          ) as never,
       }),
     }),
   });

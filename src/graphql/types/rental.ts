@@ -13,7 +13,13 @@ import { addItemType } from './product.ts';
 import { addQuery } from './root-fields.ts';
 import { addEnum, outputFields } from './shape-types.ts';
 
-addEnum('RentalStatus', RentalStatus, 'The status of a rental.', RENTAL_STATUSES, 'Rental.status');
+addEnum(
+  'RentalStatus',
+  RentalStatus,
+  'The status of a rental.',
+  RENTAL_STATUSES,
+  'Rental.status',
+);
 
 const Account = builder.prismaObject('User', {
   name: 'Account',
@@ -69,7 +75,8 @@ const Rental = builder.prismaObject('Rental', {
           take: MAX_RENTAL_ENTRIES,
         },
       }),
-      resolve: ({ paidAt, paidAccounts }) => (paidAt ? paidAccounts.map(({ user }) => user) : null),
+      resolve: ({ paidAt, paidAccounts }) =>
+        paidAt ? paidAccounts.map(({ user }) => user) : null,
     }),
   }),
 });

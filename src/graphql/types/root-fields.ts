@@ -107,7 +107,10 @@ export function addMutation({
     fields: (t) => ({
       ...outcomeFields(t, `the ${record} was ${isCreate ? 'created' : 'changed'}`),
       ...(isCreate && {
-        id: t.id({ description: `The ID of the new ${record}.`, resolve: (written) => written.id }),
+        id: t.id({
+          description: `The ID of the new ${record}.`,
+          resolve: (written) => written.id,
+        }),
       }),
       ...more(t),
       [record]: t.field({
@@ -161,7 +164,9 @@ const NOT_OF_FIELDS: readonly FailureKind[] = [
 
 function describeMutation(operation: AnyOperation): string {
   const codes = possibleFailures(operation)
-    .filter((kind) => !NOT_OF_FIELDS.includes(kind) && (kind !== 'throttled' || operation.replay))
+    .filter(
+      (kind) => !NOT_OF_FIELDS.includes(kind) && (kind !== 'throttled' || operation.replay),
+    )
     .map((kind) => `\`${FAILURES[kind].code}\``);
   return `${operation.summary} ${describeWrite(operation)}
 

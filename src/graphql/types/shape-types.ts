@@ -3,7 +3,12 @@
 import type { InputRef } from '@pothos/core';
 import { z } from 'zod';
 import { memberSubject } from '../../operation/change-kinds.ts';
-import { descriptionOf, domainOf, idFields, valueSchema } from '../../operation/field-types.ts';
+import {
+  descriptionOf,
+  domainOf,
+  idFields,
+  valueSchema,
+} from '../../operation/field-types.ts';
 import type { Defaulted } from '../../operation/version-view.ts';
 import { builder } from '../builder.ts';
 import { inputTypes, MEMBER_OF } from '../schema-plugin.ts';
@@ -52,7 +57,9 @@ function typesOfObjects(
 }
 
 export const outputType = typesOfObjects((name, { shape }, description) =>
-  builder.objectRef<object>(name).implement({ description, fields: (t) => outputFields(t, shape) }),
+  builder
+    .objectRef<object>(name)
+    .implement({ description, fields: (t) => outputFields(t, shape) }),
 );
 
 function typeOf(schema: z.core.$ZodType, ofObject: TypeOfObject): unknown {

@@ -50,7 +50,9 @@ const createBudget = domainObject(
 const viewer = {
   id: storedId(),
   name: z.string(),
-  permissions: z.array(z.enum(Permission)).meta({ description: "The user's current permissions." }),
+  permissions: z
+    .array(z.enum(Permission))
+    .meta({ description: "The user's current permissions." }),
   token,
 };
 
@@ -79,7 +81,11 @@ async function readViewer({ caller, db, throttle }: OperationContext) {
     id,
     name: user.name,
     permissions,
-    token: { ...columns, environment, expiresOn: expiresAt && new Date(expiresAt.getTime() - 1) },
+    token: {
+      ...columns,
+      environment,
+      expiresOn: expiresAt && new Date(expiresAt.getTime() - 1),
+    },
     createBudget: {
       limit: budget.points,
       remaining,
@@ -89,18 +95,20 @@ async function readViewer({ caller, db, throttle }: OperationContext) {
   };
 }
 
-const ViewerType = builder.objectRef<Awaited<ReturnType<typeof readViewer>>>('Viewer').implement({
-  description: 'The user whose token sent the request.',
-  fields: (t) => ({
-    ...outputFields(t, viewer),
-    createBudget: t.field({
-      type: outputType(createBudget) as ObjectRef<SchemaTypes, object>,
-      nullable: false,
-      description: 'How many creates remain.',
-      resolve: (found) => found.createBudget,
+const ViewerType = builder
+  .objectRef<Awaited<ReturnType<typeof readViewer>>>('Viewer')
+  .implement({
+    description: 'The user whose token sent the request.',
+    fields: (t) => ({
+      ...outputFields(t, viewer),
+      createBudget: t.field({
+        type: outputType(createBudget) as ObjectRef<SchemaTypes, object>,
+        nullable: false,
+        description: 'How many creates remain.',
+        resolve: (found) => found.createBudget,
+      }),
     }),
-  }),
-});
+  });
 
 /** One read for all aliases of a request. */
 const viewers = new WeakMap<OperationContext, ReturnType<typeof readViewer>>();

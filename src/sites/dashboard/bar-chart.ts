@@ -11,7 +11,11 @@ interface Bar {
   readonly parts: Readonly<Record<Kind, number>>;
 }
 
-const SHAPES = { answered: '', failed: 'M-2 2 2-2M0 8 8 0M6 10 10 6', throttled: 'M0 2H8M0 6H8' };
+const SHAPES = {
+  answered: '',
+  failed: 'M-2 2 2-2M0 8 8 0M6 10 10 6',
+  throttled: 'M0 2H8M0 6H8',
+};
 type Kind = keyof typeof SHAPES;
 const KINDS = Object.keys(SHAPES) as Kind[];
 const NAMES = { answered: 'Succeeded', failed: 'Failed', throttled: 'Rate limited' };

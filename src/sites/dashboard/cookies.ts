@@ -11,7 +11,9 @@ import type { PageContext } from './context.ts';
 export const cookieOptions = ({ env }: PageContext): CookieOptions => ({
   httpOnly: true,
   sameSite: 'Lax',
-  ...(env.config.isHttps ? { prefix: 'host', secure: true } : { path: DASHBOARD_PATHS.settings }),
+  ...(env.config.isHttps
+    ? { prefix: 'host', secure: true }
+    : { path: DASHBOARD_PATHS.settings }),
 });
 
 export const readCookie = (c: PageContext, name: string) =>

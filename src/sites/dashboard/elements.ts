@@ -4,7 +4,9 @@ import { html } from 'hono/html';
 import type { Html } from '../pages/frame.ts';
 
 /** Names with their values; omits false and null values. */
-export const facts = (values: Readonly<Record<string, Html | string | false | null | undefined>>) =>
+export const facts = (
+  values: Readonly<Record<string, Html | string | false | null | undefined>>,
+) =>
   html`
 <dl class="facts">
   ${Object.entries(values).map(
@@ -44,9 +46,14 @@ const headCell = <Row>({ head, class: classes = '' }: Column<Row>) =>
     ? html`<th role="columnheader" scope="col"><span class="visually-hidden">${head}</span></th>`
     : html`<th role="columnheader" scope="col"${named(/^end\b/.test(classes) && 'end')}>${head}</th>`;
 
-function bodyCell<Row>({ head, cell, class: classes = '' }: Column<Row>, row: Row, index: number) {
+function bodyCell<Row>(
+  { head, cell, class: classes = '' }: Column<Row>,
+  row: Row,
+  index: number,
+) {
   const content = cell(row);
-  if (index === 0) return html`<th role="rowheader" scope="row"${named(classes)}>${content}</th>`;
+  if (index === 0)
+    return html`<th role="rowheader" scope="row"${named(classes)}>${content}</th>`;
   const isLabeled = content && head !== ACTIONS;
   return html`<td role="cell"${isLabeled && html` data-label="${head}"`}${named(classes)}>${content}</td>`;
 }

@@ -62,7 +62,8 @@ function reason(alike: Alike) {
   const errors = errorsOf(alike);
   const [first] = errors;
   const { code, message } = explain(alike.status, errors, alike.operation);
-  if (first?.field === undefined) return html`<code>${code}</code> ${first?.message ?? message}`;
+  if (first?.field === undefined)
+    return html`<code>${code}</code> ${first?.message ?? message}`;
   const more = errors.length - 1;
   return html`
 <code>${first.code}</code> ${fieldError(first)} ${more > 0 && html`<span class="muted">and ${more} more</span>`}`;
@@ -106,7 +107,10 @@ function details(c: PageContext, alike: Alike) {
 const WHOLE_PATH = /^\/[\w/.~%:@!$&'()*+,;=-]*$/;
 
 /** A command that repeats the last request, as far as it is stored. */
-function repetition(c: PageContext, { method, surface, version, token, requests: [last] }: Alike) {
+function repetition(
+  c: PageContext,
+  { method, surface, version, token, requests: [last] }: Alike,
+) {
   const path = last?.path ?? '';
   if (!last || !/^[A-Z]+$/.test(method ?? '') || !WHOLE_PATH.test(path)) return '';
   const hasBody = method === 'POST' || method === 'PUT';

@@ -37,7 +37,8 @@ export const linkPage: PageHandler = async (c) => {
 export const submitLink: PageHandler = async (c) => {
   const form = await readForm(c);
   const { key = '' } = form;
-  if (!hasSignInFormToken(c, form)) return respondSignIn(c, { status: 403, error: FORM_EXPIRED });
+  if (!hasSignInFormToken(c, form))
+    return respondSignIn(c, { status: 403, error: FORM_EXPIRED });
   const isSignedIn = await beginSession(c, { method: 'link', link: key });
   return isSignedIn ? c.redirect(DASHBOARD_PATHS.settings, 303) : reject(c);
 };

@@ -7,7 +7,9 @@ const MAX_LENGTH = 1_000;
 const TOKEN = /svc_(?:live|test)_/i;
 
 /** Only paths of the dashboard, because `next` comes from a URL that another site may have crafted. */
-const PAGE_PATH = new RegExp(`^${DASHBOARD_PATHS.settings}(?:/[\\w-]+)*(?:\\?[\\w%&=.+*-]*)?$`);
+const PAGE_PATH = new RegExp(
+  `^${DASHBOARD_PATHS.settings}(?:/[\\w-]+)*(?:\\?[\\w%&=.+*-]*)?$`,
+);
 
 /** A token put into a query by mistake is not repeated. */
 const isSafePath = (next: string) =>
@@ -16,7 +18,10 @@ const isSafePath = (next: string) =>
 export const safePath = (next = '') => (isSafePath(next) ? next : DASHBOARD_PATHS.settings);
 
 /** This request's page with its query, or the page of a form, which is at the form's own path. */
-export function pageToReturnTo({ req: { method, path }, env }: PageContext): string | undefined {
+export function pageToReturnTo({
+  req: { method, path },
+  env,
+}: PageContext): string | undefined {
   const { search } = env.exchange.url;
   const next = [method === 'GET' ? path + search : path, path].find(isSafePath);
   return next === DASHBOARD_PATHS.settings ? undefined : next;

@@ -6,9 +6,18 @@ import { ProviderError, type ProviderFailure } from '../../accounts/provider-err
 import { logEvent } from '../../accounts/security-events.ts';
 import { boundedWork } from '../../fairness/bounded-work.ts';
 import { networksOf } from '../../fairness/networks.ts';
-import { headersOfFailure, UNAVAILABLE, unavailable } from '../../operation/operation-failure.ts';
+import {
+  headersOfFailure,
+  UNAVAILABLE,
+  unavailable,
+} from '../../operation/operation-failure.ts';
 import { createThrottle } from '../../operation/throttle.ts';
-import { actorOf, type DashboardDeps, type PageContext, type PageHandler } from './context.ts';
+import {
+  actorOf,
+  type DashboardDeps,
+  type PageContext,
+  type PageHandler,
+} from './context.ts';
 import { safePath } from './next-page.ts';
 import { beginAttempt, endAttempt } from './provider-attempt.ts';
 import { beginSession, confirmSession } from './session.ts';
@@ -19,7 +28,9 @@ const ENDED =
   'This sign-in has expired or began in another browser. Try again, and make sure your browser accepts cookies.';
 
 /** The status and message of each error; `PROVIDER` stands for the provider's name. */
-const PROVIDER_FAILURES: Readonly<Record<ProviderFailure, readonly [400 | 403 | 503, string]>> = {
+const PROVIDER_FAILURES: Readonly<
+  Record<ProviderFailure, readonly [400 | 403 | 503, string]>
+> = {
   away: [503, 'PROVIDER isn’t responding. Try again in a moment.'],
   invalid: [
     503,
@@ -30,7 +41,10 @@ const PROVIDER_FAILURES: Readonly<Record<ProviderFailure, readonly [400 | 403 | 
   badCode: [400, ENDED],
   refused: [403, 'PROVIDER didn’t sign you in.'],
   otherIssuer: [400, 'This response isn’t from PROVIDER. Try again.'],
-  notFresh: [403, 'PROVIDER didn’t confirm that you just signed in. Sign out, then sign in again.'],
+  notFresh: [
+    403,
+    'PROVIDER didn’t confirm that you just signed in. Sign out, then sign in again.',
+  ],
   noEmail: [
     403,
     'PROVIDER sent no email address for your account. Add one there, then sign in again.',
@@ -77,7 +91,12 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
     try {
       const { userId, account, signedInAt } = await signInPerson(c, answer, attempt);
       const begin = attempt.isFresh ? confirmSession : beginSession;
-      const isSignedIn = await begin(c, { method: 'provider', userId, account, at: signedInAt });
+      const isSignedIn = await begin(c, {
+        method: 'provider',
+        userId,
+        account,
+        at: signedInAt,
+      });
       if (!isSignedIn) throw new ProviderError('stale');
       return c.redirect(attempt.next, 303);
     } catch (error) {
@@ -92,7 +111,11 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
       const person = await (hasCode ? exchangeCode(c, ask) : ask());
       return {
         ...person,
-        userId: await findUserOf(actorOf(c, 'provider'), person.account, person.verifiedEmail),
+        userId: await findUserOf(
+          actorOf(c, 'provider'),
+          person.account,
+          person.verifiedEmail,
+        ),
       };
     } catch (error) {
       if (error instanceof ProviderError && PROVIDER_FAILURES[error.failure][0] !== 503)

@@ -28,7 +28,8 @@ export async function readForm({ req }: Context): Promise<Form> {
  * browsers send no Sec-Fetch-Site over plain HTTP on a LAN, SameSite accepts sibling hosts and other ports, and a proxy
  * may rewrite the Host that Origin would be compared to.
  */
-export const deriveFormToken = (cookie: string) => hash('sha256', `form ${cookie}`, 'base64url');
+export const deriveFormToken = (cookie: string) =>
+  hash('sha256', `form ${cookie}`, 'base64url');
 
 export function hasFormToken(form: Form, formToken: string): boolean {
   const [given, expected] = [Buffer.from(form.form_token ?? ''), Buffer.from(formToken)];

@@ -19,7 +19,13 @@ import { linkPage, submitLink } from './link-sign-in.ts';
 import { createProviderSignIn } from './provider-sign-in.ts';
 import { renameTokenForm } from './rename-token.ts';
 import { requestsPage } from './requests-page.ts';
-import { ACTS, onePageOfUser, requireFormToken, requireToken, takeAct } from './requirements.ts';
+import {
+  ACTS,
+  onePageOfUser,
+  requireFormToken,
+  requireToken,
+  takeAct,
+} from './requirements.ts';
 import { respondError } from './respond-error.ts';
 import { revokeTokenPage, submitRevocation } from './revoke-token.ts';
 import { rollTokenForm } from './roll-token.ts';
@@ -36,7 +42,8 @@ const SECURITY_HEADERS = pageHeaders();
 /** Pages are never stored, unlike static files, which have their own Cache-Control. */
 const addSecurityHeaders: Middleware = async (c, next) => {
   await next();
-  for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.res.headers.set(name, value);
+  for (const [name, value] of Object.entries(SECURITY_HEADERS))
+    c.res.headers.set(name, value);
   if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
 };
 

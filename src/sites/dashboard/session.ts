@@ -31,7 +31,10 @@ function signInPathFor(c: PageContext, hadSession: boolean): string {
  * Starts a session with a new value, because another site may have set the old cookie; ends the old session. False if
  * what the user signs in with has ended meanwhile.
  */
-export async function beginSession(c: PageContext, signIn: sessions.SignIn): Promise<boolean> {
+export async function beginSession(
+  c: PageContext,
+  signIn: sessions.SignIn,
+): Promise<boolean> {
   await closeSession(c);
   const value = await sessions.startSession(actorOf(c, signIn.method), signIn);
   if (value !== undefined) writeCookie(c, SESSION, value);

@@ -11,7 +11,8 @@ export const FAILED_LINKS = { name: 'sign-in-links', ...MOST };
 
 /** The message after too many failures, and its header; undefined for any other error. */
 export function throttledFor(c: PageContext, error: unknown): string | undefined {
-  if (!(error instanceof OperationFailure) || error.failure.kind !== 'throttled') return undefined;
+  if (!(error instanceof OperationFailure) || error.failure.kind !== 'throttled')
+    return undefined;
   const seconds = error.failure.retryAfterSeconds;
   c.header('Retry-After', String(seconds));
   return `Too many failed attempts. Try again in ${plural(Math.ceil(seconds / 60), 'minute')}.`;

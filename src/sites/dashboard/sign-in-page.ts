@@ -35,7 +35,10 @@ interface SignInPage {
   readonly next?: string | undefined;
 }
 
-export const respondSignIn = async (c: PageContext, { status, notice, error, next }: SignInPage) =>
+export const respondSignIn = async (
+  c: PageContext,
+  { status, notice, error, next }: SignInPage,
+) =>
   respondDashboardPage(c, {
     title: 'Sign in',
     error,
@@ -83,7 +86,11 @@ export const findDemoOwner = async ({ env: { config, db, exchange } }: PageConte
 /** GET only, because browsers apply `form-action` to a form's redirects. */
 function providerLink(c: PageContext, { next, isFresh }: Asked) {
   const issuer = c.env.config.provider?.issuer ?? '';
-  const path = withNext(DASHBOARD_PATHS.provider, safePath(next), isFresh ? { fresh: '1' } : {});
+  const path = withNext(
+    DASHBOARD_PATHS.provider,
+    safePath(next),
+    isFresh ? { fresh: '1' } : {},
+  );
   return html`<a class="button provider" href="${path}">Sign in with ${new URL(issuer).host}${isFresh && ' again'}</a>`;
 }
 

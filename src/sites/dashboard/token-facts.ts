@@ -43,14 +43,17 @@ ${lastSurface && html`<span class="muted">over ${SURFACE_NAMES[lastSurface]}</sp
     : html`<span class="muted">Never</span>`;
 
 const lastUseFrom = ({ lastAddress, lastAgent }: TokenRow) =>
-  lastAddress && html`<bdi>${lastAddress}</bdi>${lastAgent && html`, <bdi>${lastAgent}</bdi>`}`;
+  lastAddress &&
+  html`<bdi>${lastAddress}</bdi>${lastAgent && html`, <bdi>${lastAgent}</bdi>`}`;
 
 /** Empty for a usable token. */
 export function stateBadge(token: TokenRow, now: Date) {
   const state = rules.stateOf(token, now);
   if (state === 'usable') return '';
   const text =
-    state === 'expired' ? 'Expired' : `Revoked${token.revokedAt && ` ${isoDay(token.revokedAt)}`}`;
+    state === 'expired'
+      ? 'Expired'
+      : `Revoked${token.revokedAt && ` ${isoDay(token.revokedAt)}`}`;
   return html`<span class="badge stage-sunset">${text}</span>`;
 }
 

@@ -44,7 +44,10 @@ interface TokenFormPage {
 }
 
 /** A form sent to its own page, with a link back to its token's page, or to the list for a new token. */
-export function respondForm(c: PageContext, { title, error, content, button }: TokenFormPage) {
+export function respondForm(
+  c: PageContext,
+  { title, error, content, button }: TokenFormPage,
+) {
   const token: TokenRow | undefined = c.var.token;
   const back = token ? DASHBOARD_PATHS.token(token.id) : DASHBOARD_PATHS.settings;
   return respondDashboardPage(c, {

@@ -11,7 +11,8 @@ import { TOTAL_COLUMNS, usageFigure } from './usage-figure.ts';
 const COLUMNS: Column<TokenTotals>[] = [
   {
     head: 'Token',
-    cell: (token) => html`<a href="${DASHBOARD_PATHS.token(token.id)}">${tokenName(token)}</a>`,
+    cell: (token) =>
+      html`<a href="${DASHBOARD_PATHS.token(token.id)}">${tokenName(token)}</a>`,
   },
   ...TOTAL_COLUMNS,
 ];

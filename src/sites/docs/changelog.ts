@@ -19,7 +19,9 @@ export const changelogPage = ({ versions }: DocsSource): Page => ({
 [move to it](${DOCS_PATHS.guide('versions', 'moving')}).`,
       ...versions
         .list()
-        .map((version) => `## ${titleOf(version)} {#${version.date}}\n\n${changesIn(version)}`),
+        .map(
+          (version) => `## ${titleOf(version)} {#${version.date}}\n\n${changesIn(version)}`,
+        ),
     ].join('\n\n'),
 });
 

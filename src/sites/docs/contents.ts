@@ -36,7 +36,8 @@ export function createContents(source: DocsSource) {
   ]);
   const made = new Map<string, Promise<File>>();
 
-  const htmlOf = async (page: Page) => String(await pageHtml(page, renderPage(source, page), all));
+  const htmlOf = async (page: Page) =>
+    String(await pageHtml(page, renderPage(source, page), all));
 
   /** API requests are processed between pages. */
   async function searchIndex(): Promise<string> {
@@ -62,7 +63,10 @@ export function createContents(source: DocsSource) {
   };
 }
 
-async function fileAt(path: string, make: () => FileContent | Promise<FileContent>): Promise<File> {
+async function fileAt(
+  path: string,
+  make: () => FileContent | Promise<FileContent>,
+): Promise<File> {
   const type = TYPES[extname(path)] ?? 'text/plain; charset=utf-8';
   const content = await make();
   return { type, content, etag: etagOf(content) };

@@ -24,14 +24,17 @@ export function createExampleFigures(source: DocsSource, version: VersionName) {
     return { ...exchange, request: { ...exchange.request, headers } };
   }
 
-  const exchanges = (id: string): readonly (readonly [Api, RecordedExchange | undefined])[] => [
+  const exchanges = (
+    id: string,
+  ): readonly (readonly [Api, RecordedExchange | undefined])[] => [
     ['rest', inVersion(onRest[id]?.rest)],
     ['graphql', onGraphql[id]?.graphql],
   ];
 
   const isRecorded = (id: string) => onRest[id] !== undefined || onGraphql[id] !== undefined;
 
-  const missing = (api: Api) => `Version ${version} does not have this operation on ${APIS[api]}.`;
+  const missing = (api: Api) =>
+    `Version ${version} does not have this operation on ${APIS[api]}.`;
 
   function side(
     { id, label, graphqlNote }: ShownExample,

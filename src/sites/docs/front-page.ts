@@ -29,7 +29,10 @@ const FILES: readonly ListItem[] = [
 const list = (items: readonly ListItem[]) =>
   items.map(([path, title, text]) => `- [${title}](${path}): ${text}`).join('\n');
 
-export const frontPage = ({ versions, origin }: DocsSource, guides: readonly Page[]): Page => ({
+export const frontPage = (
+  { versions, origin }: DocsSource,
+  guides: readonly Page[],
+): Page => ({
   path: DOCS_PATHS.guides,
   site: 'docs',
   version: versions.newest(),

@@ -5,7 +5,11 @@ import { type Link, layout } from './layout.ts';
 import type { Page } from './page.ts';
 import type { Rendered } from './render.ts';
 
-export function pageHtml(page: Page, { content, headings }: Rendered, pages: readonly Page[]) {
+export function pageHtml(
+  page: Page,
+  { content, headings }: Rendered,
+  pages: readonly Page[],
+) {
   const { site, title, summary, path } = page;
   return layout({
     site,

@@ -63,8 +63,10 @@ export const paragraphs = (...parts: readonly (string | null | undefined | false
   parts.filter(Boolean).join('\n\n');
 
 /** A table in Markdown. */
-export const markdownTable = (heads: readonly string[], rows: readonly (readonly string[])[]) =>
-  [heads, heads.map(() => '---'), ...rows].map(tableRow).join('\n');
+export const markdownTable = (
+  heads: readonly string[],
+  rows: readonly (readonly string[])[],
+) => [heads, heads.map(() => '---'), ...rows].map(tableRow).join('\n');
 
 /** A row of a table; line breaks in a cell become spaces. */
 export const tableRow = (cells: readonly string[]) =>

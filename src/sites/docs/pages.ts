@@ -41,7 +41,10 @@ export function filesOf(
   return new Map<string, MakeContent>([
     ...all.map((page) => [`${page.path}.md`, () => markdown(page)] as const),
     [LLMS_PATHS.index, () => (front ? markdown(front) : '')],
-    [LLMS_PATHS.full, () => guides.flatMap((page) => ofPage(() => [markdown(page)])).join('\n')],
+    [
+      LLMS_PATHS.full,
+      () => guides.flatMap((page) => ofPage(() => [markdown(page)])).join('\n'),
+    ],
     [DOCS_PATHS.sdl, () => printedSchema(source.versions)],
     [DOCS_PATHS.importer, () => guideFile('importers/import-products.py')],
   ]);

@@ -63,9 +63,13 @@ function createMarkdown(title: string, figures: ExampleFigures, headings: Headin
 }
 
 /** The first cell may have the row's anchor, to which its name then links. */
-function tableRow(header: readonly Tokens.TableCell[], [first = '', ...others]: readonly string[]) {
+function tableRow(
+  header: readonly Tokens.TableCell[],
+  [first = '', ...others]: readonly string[],
+) {
   const { id, text } = anchorOf(first);
-  const name = id && !text.includes('<a ') ? `<a class="name" href="#${id}">${text}</a>` : text;
+  const name =
+    id && !text.includes('<a ') ? `<a class="name" href="#${id}">${text}</a>` : text;
   return html`<tr${id && html` id="${id}"`}>
 ${[name, ...others].map((cell, column) => html`<td data-label="${header[column]?.text}">${raw(cell)}</td>`)}
 </tr>`;

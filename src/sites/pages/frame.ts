@@ -26,7 +26,13 @@ export const SERVICE_NAME = 'Rental Marketplace Owner API';
 export const SERVICE_SUMMARY =
   'Manage your products and bundles and read your rentals, over REST or GraphQL. Both APIs share one implementation.';
 
-export const frame = ({ title, assets, scripts, markdown, body }: Frame) => html`<!doctype html>
+export const frame = ({
+  title,
+  assets,
+  scripts,
+  markdown,
+  body,
+}: Frame) => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -107,7 +113,10 @@ export async function respondPage(
   return new Response(text, { status, headers: { ...headers, ...own } });
 }
 
-export const ASSETS = createStaticAssets(START_PATHS.assets, { style: TEXT_STYLES, icon: [ICON] });
+export const ASSETS = createStaticAssets(START_PATHS.assets, {
+  style: TEXT_STYLES,
+  icon: [ICON],
+});
 
 const plainPage = frame({
   title: 'Not found',
@@ -127,7 +136,9 @@ export async function respondNotFound(
   headers = PAGE_HEADERS,
 ): Promise<Response> {
   const isPage = prefersHtml(request);
-  const response = isPage ? await respondPage(await page(), headers, 404) : respondUnknownPath();
+  const response = isPage
+    ? await respondPage(await page(), headers, 404)
+    : respondUnknownPath();
   response.headers.append('Vary', 'Accept');
   return response;
 }

@@ -55,7 +55,8 @@ Preferred-Languages: en
         : respond({ status: 200, body: links, headers });
     if (pathname === paths.START_PATHS.favicon)
       return redirect(ASSETS.paths.icon, { 'Cache-Control': 'public, max-age=86400' });
-    if (pathname === paths.WELL_KNOWN_PATHS.security && securityContact) return respondSecurity();
+    if (pathname === paths.WELL_KNOWN_PATHS.security && securityContact)
+      return respondSecurity();
     return ASSETS.serve(pathname) ?? respondNotFound(request);
   };
 }

@@ -19,7 +19,8 @@ beforeEach(async () => {
   };
 });
 
-const lockFile = new URL('../../../src/database/embedded/data-directory.ts', import.meta.url).href;
+const lockFile = new URL('../../../src/database/embedded/data-directory.ts', import.meta.url)
+  .href;
 
 /** Another process that locks the directory, and its first output. */
 async function lockElsewhere(
@@ -31,7 +32,10 @@ async function lockElsewhere(
     await lockDirectory(${JSON.stringify(directory)});
     process.stdout.write('locked');
     ${afterwards}`;
-  const node = [...(words.length > 0 ? [...words, process.execPath] : []), '--input-type=module'];
+  const node = [
+    ...(words.length > 0 ? [...words, process.execPath] : []),
+    '--input-type=module',
+  ];
   const child = spawn(program, [...node, '--eval', script]);
   holder = child;
   const ended = once(child, 'exit');
@@ -59,12 +63,16 @@ test('the lock survives a rejected process, ends when it is released, and keeps 
 });
 
 const CONTAINER = ['unshare', '--net', '--pid', '--fork', '--mount', '--kill-child'];
-const canUnshare = spawnSync(CONTAINER[0] ?? '', [...CONTAINER.slice(1), 'true']).status === 0;
+const canUnshare =
+  spawnSync(CONTAINER[0] ?? '', [...CONTAINER.slice(1), 'true']).status === 0;
 
 test.skipIf(!canUnshare)(
   'holds between containers, which share the directory but no network, until the first one is killed',
   async () => {
-    const { child, said, ended } = await lockElsewhere('setInterval(() => {}, 1000);', CONTAINER);
+    const { child, said, ended } = await lockElsewhere(
+      'setInterval(() => {}, 1000);',
+      CONTAINER,
+    );
     expect(said).toBe('locked');
     await expect(lockDirectory(directory)).rejects.toThrow('in use by another process');
     child.kill('SIGKILL');

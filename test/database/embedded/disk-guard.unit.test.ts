@@ -29,14 +29,16 @@ beforeEach(async () => {
   warn.mockClear();
 });
 
-const count = async () => (await database.db.$queryRaw<unknown[]>`SELECT id FROM notes`).length;
+const count = async () =>
+  (await database.db.$queryRaw<unknown[]>`SELECT id FROM notes`).length;
 const write = () => database.db.$executeRaw`INSERT INTO notes VALUES (1)`;
 const writeTwice = () =>
   database.db.$transaction(async (tx) => {
     await tx.$executeRaw`INSERT INTO notes VALUES (1)`;
     await tx.$executeRaw`INSERT INTO notes VALUES (2)`;
   });
-const failure = (call: Promise<unknown>) => call.then(() => undefined).catch((error) => error);
+const failure = (call: Promise<unknown>) =>
+  call.then(() => undefined).catch((error) => error);
 
 describe('with less disk space than the reserve', () => {
   test('reads work, and writes are unavailable, alone and in a transaction', async () => {
@@ -67,7 +69,12 @@ describe('with less disk space than the reserve', () => {
 
 test('without its directory, every call is unavailable, including the ping, and says why', async () => {
   free = undefined;
-  for (const call of [count(), write(), writeTwice(), database.db.$queryRaw`SELECT 1 AS one`]) {
+  for (const call of [
+    count(),
+    write(),
+    writeTwice(),
+    database.db.$queryRaw`SELECT 1 AS one`,
+  ]) {
     const failed = await failure(call);
     expect(isUnavailable(failed)).toBe(true);
     expect(outageMessage(failed)).toBe(

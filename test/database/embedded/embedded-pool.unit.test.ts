@@ -2,7 +2,10 @@
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import '../../../src/database/embedded/embedded.ts';
-import { embeddedPool, embeddedSession } from '../../../src/database/embedded/embedded-pool.ts';
+import {
+  embeddedPool,
+  embeddedSession,
+} from '../../../src/database/embedded/embedded-pool.ts';
 
 let client: PGlite;
 beforeAll(async () => {

@@ -10,7 +10,8 @@ import { expect, onTestFinished, test } from 'vitest';
 /** Once the watchdog runs. */
 const BLOCKS = 'await new Promise((resolve) => setTimeout(resolve, 500)); for (;;);';
 
-const watchdogFile = new URL('../../../src/database/embedded/watchdog.ts', import.meta.url).href;
+const watchdogFile = new URL('../../../src/database/embedded/watchdog.ts', import.meta.url)
+  .href;
 
 /** The end of a process that starts the watchdog and then runs the script. */
 async function endOf(script: string, seconds: number, stderr: 'pipe' | number = 'pipe') {
@@ -54,7 +55,9 @@ function stuckPipe(): number {
   // For reading too, so that opening it waits for nobody.
   const pipe = openSync(path, 'r+');
   rmSync(directory, { recursive: true });
-  spawnSync('dd', ['if=/dev/zero', 'bs=65536', 'count=1'], { stdio: ['ignore', pipe, 'ignore'] });
+  spawnSync('dd', ['if=/dev/zero', 'bs=65536', 'count=1'], {
+    stdio: ['ignore', pipe, 'ignore'],
+  });
   return pipe;
 }
 

@@ -25,7 +25,10 @@ beforeEach(async () => {
   client = await connectedClient(server.directUrl, 'tests');
   other = await connectedClient(server.directUrl, 'nightly backup');
   info.mockClear();
-  await apply(['1_words', `CREATE TABLE words (word text); INSERT INTO words VALUES ('a'), ('b')`]);
+  await apply([
+    '1_words',
+    `CREATE TABLE words (word text); INSERT INTO words VALUES ('a'), ('b')`,
+  ]);
 });
 afterEach(async () => {
   await Promise.all([client.end(), other.end()]);
@@ -36,7 +39,10 @@ const applied: [name: string, sql: string][] = [];
 afterEach(() => void applied.splice(0));
 
 /** Applies one more migration, as another node. */
-async function apply(migration: [name: string, sql: string], lockWaitSeconds = 600): Promise<void> {
+async function apply(
+  migration: [name: string, sql: string],
+  lockWaitSeconds = 600,
+): Promise<void> {
   const all = [...applied, migration].map(([name, sql]) => ({ name, sql, checksum: name }));
   const logger = { info, warn: vi.fn() };
   await applyMigrations(() => openPostgresSession(() => server.url, lockWaitSeconds), all, {
@@ -149,7 +155,9 @@ describe('CREATE INDEX CONCURRENTLY, alone in its migration', () => {
 
 test('a migration that waits too long for a reader is rolled back', async () => {
   await other.query('BEGIN; LOCK TABLE words IN ACCESS SHARE MODE');
-  await expect(apply(['2_length', 'ALTER TABLE words ADD COLUMN length int'], 2)).rejects.toThrow(
+  await expect(
+    apply(['2_length', 'ALTER TABLE words ADD COLUMN length int'], 2),
+  ).rejects.toThrow(
     '2_length failed and was rolled back: canceling statement due to lock timeout',
   );
   await other.query('COMMIT');
@@ -164,7 +172,11 @@ test("a migration that waits for a reader's lock delays no requests, and succeed
   const reader = await connectedClient(directUrl, 'nightly backup');
   await reader.query('BEGIN');
   await reader.query(`SELECT 'secret', count(*) FROM products`);
-  const later = { name: '9_later', sql: 'ALTER TABLE products ADD COLUMN later int', checksum: '' };
+  const later = {
+    name: '9_later',
+    sql: 'ALTER TABLE products ADD COLUMN later int',
+    checksum: '',
+  };
   const migrations = [...(await readMigrations()), later];
   const applying = applyMigrations(() => openPostgresSession(() => url), migrations, {
     logger: { info, warn: vi.fn() },
@@ -177,7 +189,9 @@ test("a migration that waits for a reader's lock delays no requests, and succeed
     await delay(BETWEEN_REQUESTS);
   }
   expect([...statuses]).toEqual([200]);
-  expect(lines()).toContainEqual('A migration is waiting: canceling statement due to lock timeout');
+  expect(lines()).toContainEqual(
+    'A migration is waiting: canceling statement due to lock timeout',
+  );
   const columns = `SELECT 1 FROM pg_attribute WHERE attrelid = 'products'::regclass AND attname = 'later'`;
   expect((await reader.query(columns)).rows).toEqual([]);
   await reader.query('COMMIT');
@@ -199,7 +213,10 @@ test('a node waits while another or `prisma migrate deploy` migrates, and needs 
   await (await opening).close();
   // The server notices the end of a connection only after a while.
   const lock = 'SELECT pg_try_advisory_lock(72707369) AS free';
-  await vi.waitFor(async () => expect(await rows(lock)).toEqual([{ free: true }]), EVENTUALLY);
+  await vi.waitFor(
+    async () => expect(await rows(lock)).toEqual([{ free: true }]),
+    EVENTUALLY,
+  );
   await (await open()).close();
 });
 
@@ -208,7 +225,9 @@ test('a node that loses its connection during a migration leaves nothing half do
     '2_half',
     'CREATE TABLE half (id int); SELECT pg_terminate_backend(pg_backend_pid())',
   ]);
-  await expect(half).rejects.toThrow(/2_half failed and was rolled back: terminating connection/);
+  await expect(half).rejects.toThrow(
+    /2_half failed and was rolled back: terminating connection/,
+  );
   expect(await rows(`SELECT to_regclass('half') AS half`)).toEqual([{ half: null }]);
   expect(await recorded()).toEqual(['1_words']);
   await (await open()).close();

@@ -3,7 +3,10 @@ import { createHash } from 'node:crypto';
 import type { PGlite } from '@electric-sql/pglite';
 import { afterAll, afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { DatabaseOpenError } from '../../../src/database/database-errors.ts';
-import { embeddedPool, embeddedSession } from '../../../src/database/embedded/embedded-pool.ts';
+import {
+  embeddedPool,
+  embeddedSession,
+} from '../../../src/database/embedded/embedded-pool.ts';
 import { missingMigrations } from '../../../src/database/migrations/applied-migrations.ts';
 import { applyMigrations } from '../../../src/database/migrations/migrate.ts';
 import {
@@ -51,7 +54,9 @@ function migration(name: string, sql: string): Migration {
 const rows = async (sql: string) =>
   (await session.query<object>(sql)).map((row) => Object.values(row));
 const records = () =>
-  rows('SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL ORDER BY 1');
+  rows(
+    'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL ORDER BY 1',
+  );
 const apply = (...migrations: Migration[]) => applyMigrations(database.connect, migrations);
 
 const isMigrated = async ({ query }: typeof session, migrations: Migration[]) =>
@@ -74,7 +79,9 @@ test('names a later migration before applying it on top', async () => {
   await apply(first);
   expect(await isMigrated(session, [first, second])).toBe(false);
   const info = vi.fn();
-  await applyMigrations(database.connect, [first, second], { logger: { info, warn: vi.fn() } });
+  await applyMigrations(database.connect, [first, second], {
+    logger: { info, warn: vi.fn() },
+  });
   expect(info.mock.calls).toEqual([['Applying the migration 2_second …']]);
   expect(await records()).toEqual([['1_first'], ['2_second']]);
 });
@@ -112,7 +119,9 @@ test('rejects a migration that another tool left unfinished, until it is marked 
   await expect(apply(first, second)).rejects.toThrow(
     /2_second failed before.*prisma migrate resolve/,
   );
-  await rows(`UPDATE _prisma_migrations SET rolled_back_at = now() WHERE id = 'x' RETURNING 1`);
+  await rows(
+    `UPDATE _prisma_migrations SET rolled_back_at = now() WHERE id = 'x' RETURNING 1`,
+  );
   await apply(first, second);
   expect(await records()).toEqual([['1_first'], ['2_second']]);
 });

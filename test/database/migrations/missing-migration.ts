@@ -26,7 +26,9 @@ interface SchemaFile {
 export async function schemaFiles(): Promise<SchemaFile[]> {
   const names = (await readdir(SCHEMA)).filter((name) => name.endsWith('.prisma'));
   const paths = names.map((name) => join(SCHEMA, name));
-  return Promise.all(paths.map(async (path) => ({ path, content: await readFile(path, 'utf8') })));
+  return Promise.all(
+    paths.map(async (path) => ({ path, content: await readFile(path, 'utf8') })),
+  );
 }
 
 /** The package expects a bundler, so the WebAssembly module and its JavaScript glue are linked here. */

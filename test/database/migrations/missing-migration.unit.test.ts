@@ -1,7 +1,10 @@
 // The migrations result in exactly what the schema says.
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { embeddedPool, embeddedSession } from '../../../src/database/embedded/embedded-pool.ts';
+import {
+  embeddedPool,
+  embeddedSession,
+} from '../../../src/database/embedded/embedded-pool.ts';
 import { applyMigrations } from '../../../src/database/migrations/migrate.ts';
 import {
   type Migration,
@@ -29,7 +32,11 @@ test('a schema change results in a missing migration', async () => {
 
 test("Prisma's migration engine knows the migrations that a start applied, and finds none missing", async () => {
   const migrations = await readMigrations();
-  const later = { name: '99990101000000_later', sql: 'CREATE TABLE later ()', checksum: 'later' };
+  const later = {
+    name: '99990101000000_later',
+    sql: 'CREATE TABLE later ()',
+    checksum: 'later',
+  };
   const open = () => embeddedSession(embeddedPool(client));
   await applyMigrations(open, migrations);
   const diagnose = (...more: Migration[]) =>
@@ -38,7 +45,11 @@ test("Prisma's migration engine knows the migrations that a start applied, and f
       optInToShadowDatabase: false,
       filters: { externalTables: [], externalEnums: [] },
     });
-  const known = { hasMigrationsTable: true, editedMigrationNames: [], failedMigrationNames: [] };
+  const known = {
+    hasMigrationsTable: true,
+    editedMigrationNames: [],
+    failedMigrationNames: [],
+  };
   const history = { unappliedMigrationNames: [later.name] };
   expect(await diagnose(later)).toMatchObject({ ...known, history });
   expect(await diagnose()).toMatchObject({ ...known, history: null });

@@ -16,8 +16,12 @@ await runCommand(USAGE, async () => {
   const { values } = parseCommandLine({ name: { type: 'string', default: '' } });
   if (!NAME.test(values.name)) throw new UsageError(USAGE);
   const sql = await missingMigration();
-  if (sql === undefined) return void (await print('The migrations lack nothing of the schema.'));
-  const time = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 'yyyymmddhhmmss'.length);
+  if (sql === undefined)
+    return void (await print('The migrations lack nothing of the schema.'));
+  const time = new Date()
+    .toISOString()
+    .replaceAll(/\D/g, '')
+    .slice(0, 'yyyymmddhhmmss'.length);
   const directory = join(MIGRATIONS_DIRECTORY, `${time}_${values.name}`);
   await mkdir(directory);
   await writeFile(join(directory, 'migration.sql'), sql);

@@ -20,7 +20,9 @@ test.each([
 ])(
   'with connection_limit=$limit, $forWrites connections are for writes',
   async ({ limit, forWrites }) => {
-    const pools = openPools(() => `postgresql://user@127.0.0.1:1/db?connection_limit=${limit}`);
+    const pools = openPools(
+      () => `postgresql://user@127.0.0.1:1/db?connection_limit=${limit}`,
+    );
     expect(pools.writes.options.max).toBe(forWrites);
     await pools.close();
   },
@@ -165,7 +167,8 @@ describe('on connections that requests share', () => {
       await db.$queryRaw`
         SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE query LIKE '%pg_sleep(%' AND datname = current_database() AND pid <> pg_backend_pid()`;
-      for (const failure of await Promise.all(pending)) expect(isUnavailable(failure)).toBe(true);
+      for (const failure of await Promise.all(pending))
+        expect(isUnavailable(failure)).toBe(true);
       expect(await db.reads.user.count()).toBe(0);
     },
   );

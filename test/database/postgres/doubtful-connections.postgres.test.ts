@@ -40,7 +40,10 @@ const pool = () => {
 async function expectWritesToStand() {
   const { email } = await database.db.user.create(user());
   await database.db.user.updateMany({ where: { email }, data: { name: 'Bea' } });
-  const rows = await rowsAt(server.directUrl, `SELECT name FROM users WHERE email = '${email}'`);
+  const rows = await rowsAt(
+    server.directUrl,
+    `SELECT name FROM users WHERE email = '${email}'`,
+  );
   expect(rows).toEqual([{ name: 'Bea' }]);
 }
 

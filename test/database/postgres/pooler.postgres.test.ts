@@ -72,7 +72,9 @@ describe.skipIf(!hasPgbouncer)('through PgBouncer in transaction mode', () => {
     const pooler = await startPgbouncer(await withTimeLimit(empty.directUrl));
     const pooled = new URL(empty.directUrl);
     pooled.port = String(pooler.port);
-    const nodes = await Promise.all([1, 2].map(() => opened(pooled.href, { pgbouncer: 'true' })));
+    const nodes = await Promise.all(
+      [1, 2].map(() => opened(pooled.href, { pgbouncer: 'true' })),
+    );
     await Promise.all(nodes.flatMap((node) => Array.from({ length: 20 }, () => use(node))));
     const createdAt = new Date('2025-08-16T23:59:59.123Z');
     const [one, other] = nodes.map(({ db }) => db.user);

@@ -17,7 +17,10 @@ afterEach(() => server.drop());
 /** Opens the database; `line` resolves with the first line of the wait. */
 function opening(url: string, databaseWaitSeconds = 60) {
   const line = Promise.withResolvers<string>();
-  const logger = { info: vi.fn(), warn: (_: object, message: string) => line.resolve(message) };
+  const logger = {
+    info: vi.fn(),
+    warn: (_: object, message: string) => line.resolve(message),
+  };
   const opened = openPostgres(url, { databaseWaitSeconds, logger });
   opened.catch(line.reject);
   return { line: line.promise, opened };
@@ -61,7 +64,10 @@ test('names a standby as one, and waits for it', async () => {
 async function asRoleWithOneConnection() {
   const name = new URL(server.directUrl).pathname.slice(1);
   const role = `few_${name}`;
-  await rowsAt(server.directUrl, `CREATE ROLE ${role} LOGIN PASSWORD 'few' CONNECTION LIMIT 1`);
+  await rowsAt(
+    server.directUrl,
+    `CREATE ROLE ${role} LOGIN PASSWORD 'few' CONNECTION LIMIT 1`,
+  );
   await rowsAt(server.directUrl, `ALTER DATABASE ${name} OWNER TO ${role}`);
   await rowsAt(server.directUrl, `GRANT ALL ON ALL TABLES IN SCHEMA public TO ${role}`);
   await rowsAt(server.directUrl, `GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO ${role}`);

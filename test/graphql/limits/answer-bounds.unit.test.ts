@@ -47,7 +47,11 @@ describe('the length of a response', () => {
     ['each alias of a field', '{ a: description b: description description }', 3],
     ['a field that is selected twice only once', '{ description description ...f } ', 2],
     ['the fields of fragments', '{ ...f ... { c: description } }', 2],
-    ['no skipped field', '{ description @include(if: $no) a: description @skip(if: $no) ...f }', 2],
+    [
+      'no skipped field',
+      '{ description @include(if: $no) a: description @skip(if: $no) ...f }',
+      2,
+    ],
     ['each entry of a list', '{ equipments { name } a: equipments { b: name c: name } }', 6],
     [
       'the lines of a product seen as a bundle',
@@ -60,7 +64,9 @@ describe('the length of a response', () => {
   });
 
   test("doesn't count a bundle for a plain product", () => {
-    expect(textsIn('{ ...f bundle { description } }', { ...record, type: 'PRODUCT' })).toBe(1);
+    expect(textsIn('{ ...f bundle { description } }', { ...record, type: 'PRODUCT' })).toBe(
+      1,
+    );
   });
 });
 

@@ -85,7 +85,11 @@ describe('a query', () => {
     const { id: lines } = await app.product({
       type: 'BUNDLE',
       items: {
-        create: Array.from({ length: 30 }, (_, position) => ({ adId: id, position, quantity: 1 })),
+        create: Array.from({ length: 30 }, (_, position) => ({
+          adId: id,
+          position,
+          quantity: 1,
+        })),
       },
     });
     const aliases = (length: number) => list(12, (n) => `${'x'.repeat(length)}${n}: name`);
@@ -126,7 +130,9 @@ describe('a query', () => {
       `{ rental(id: ${id}) { items { product { description } } } }`,
     );
     expect(
-      body.data.rental.items.map(({ product }: { product: object | null }) => product !== null),
+      body.data.rental.items.map(
+        ({ product }: { product: object | null }) => product !== null,
+      ),
     ).toEqual([...Array(4).fill(true), ...Array(2).fill(false)]);
     expect(body.errors).toEqual(linesWithoutRoom('rental'));
   });

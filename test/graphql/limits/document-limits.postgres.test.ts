@@ -10,7 +10,11 @@ const list = (count: number, one: (n: number) => string) =>
 
 /** The name of a limit, its maximum, and a document of a given size. */
 const LIMITS: [name: string, most: number, document: (size: number) => string][] = [
-  ['Query depth', 15, (size) => `${'{ ... '.repeat(size - 1)} { __typename ${'}'.repeat(size)}`],
+  [
+    'Query depth',
+    15,
+    (size) => `${'{ ... '.repeat(size - 1)} { __typename ${'}'.repeat(size)}`,
+  ],
   [
     'Value depth',
     32,
@@ -27,7 +31,8 @@ const LIMITS: [name: string, most: number, document: (size: number) => string][]
   ['Name length', 255, (size) => `{ ${'a'.repeat(size)}: __typename }`],
 ];
 
-const messageOf = async (query: string) => (await app.graphql(query)).body.errors?.[0].message;
+const messageOf = async (query: string) =>
+  (await app.graphql(query)).body.errors?.[0].message;
 
 test.each(LIMITS)(
   '%s: accepts up to %i, and rejects one more with the number found (D45)',
@@ -146,7 +151,9 @@ describe('an error about a document', () => {
 
   test('repeats a name of 100 characters and a similar known name', async () => {
     const name = 'x'.repeat(100);
-    expect(await messageOf(`{ ${name} }`)).toBe(`Cannot query field "${name}" on type "Query".`);
+    expect(await messageOf(`{ ${name} }`)).toBe(
+      `Cannot query field "${name}" on type "Query".`,
+    );
     expect(await messageOf('{ product(id: 1) { titl } }')).toBe(
       'Cannot query field "titl" on type "Product". Did you mean "title"?',
     );

@@ -6,13 +6,16 @@ import { openDashboard } from './dashboard-visit.ts';
 
 const { app, owner, open, linkFor, signIn, ageSessions } = await openDashboard();
 
-const rest = async (token: string, id: number) => (await app.readProduct(id, { token })).status;
+const rest = async (token: string, id: number) =>
+  (await app.readProduct(id, { token })).status;
 
 describe.skipIf(!browser)('in a browser', () => {
   test('create a token with a double click, copy and use it, never see its value again, see its usage', async () => {
     const person = await owner();
     const { id, productId } = person;
-    const { page, complaints } = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page, complaints } = await open({
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
     await signIn(page, person);
     await followLink(page, 'Create token');
     await fillIn(page, 'Name', 'Stock sync');
@@ -127,13 +130,18 @@ describe.skipIf(!browser)('in a browser', () => {
   test('every tab keeps its place when chosen; print has no controls', async () => {
     const { page } = await open();
     await signIn(page, await owner());
-    const tabs = await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').all();
+    const tabs = await page
+      .getByRole('navigation', { name: 'Dashboard' })
+      .getByRole('link')
+      .all();
     expect(tabs.length).toBe(4);
     const places = () => Promise.all(tabs.map((tab) => tab.boundingBox()));
     const before = await places();
     await page.goto('/dashboard/usage');
     expect(await places()).toEqual(before);
     await page.emulateMedia({ media: 'print' });
-    expect(await page.locator('nav, button, .button').filter({ visible: true }).count()).toBe(0);
+    expect(await page.locator('nav, button, .button').filter({ visible: true }).count()).toBe(
+      0,
+    );
   });
 });

@@ -17,7 +17,8 @@ const signedInBefore = (minutes: number, { db } = app) =>
   db.$executeRaw`UPDATE sessions SET created_at = now() - make_interval(mins => ${minutes}::int), authenticated_at = NULL`;
 
 /** The confirmation to which a page leads. */
-const confirmationOf = async (path: string, by = visitor) => by.get((await by.open(path)).location);
+const confirmationOf = async (path: string, by = visitor) =>
+  by.get((await by.open(path)).location);
 
 describe('creating and rolling tokens (D49)', () => {
   test.each(['/tokens/new', ROLL])(
@@ -55,15 +56,18 @@ describe('creating and rolling tokens (D49)', () => {
     await demo.close();
   });
 
-  test.each(['/tokens/new', ROLL])('%s does nothing when the form is sent later', async (path) => {
-    await signedInBefore(14);
-    const form = await visitor.open(path);
-    await signedInBefore(16);
-    const before = await app.db.apiToken.findMany();
-    const { location } = await visitor.submit(form, { name: 'Late' });
-    expect(location).toMatch(/^\/dashboard\/confirm\?next=/);
-    expect(await app.db.apiToken.findMany()).toEqual(before);
-  });
+  test.each(['/tokens/new', ROLL])(
+    '%s does nothing when the form is sent later',
+    async (path) => {
+      await signedInBefore(14);
+      const form = await visitor.open(path);
+      await signedInBefore(16);
+      const before = await app.db.apiToken.findMany();
+      const { location } = await visitor.submit(form, { name: 'Late' });
+      expect(location).toMatch(/^\/dashboard\/confirm\?next=/);
+      expect(await app.db.apiToken.findMany()).toEqual(before);
+    },
+  );
 });
 
 test('renaming and revoking a token need no recent sign-in (D49)', async () => {

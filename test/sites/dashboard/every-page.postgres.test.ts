@@ -46,7 +46,16 @@ test('shows names, fields and queries as text', async () => {
 });
 
 test('accepts any query, and returns 404 for an invalid ID', async () => {
-  const values = ['%00', '%ff', '%ED%A0%80', '%', '-1', '1e9', '99999999999999999999', '%3Cb%3E'];
+  const values = [
+    '%00',
+    '%ff',
+    '%ED%A0%80',
+    '%',
+    '-1',
+    '1e9',
+    '99999999999999999999',
+    '%3Cb%3E',
+  ];
   for (const value of values) {
     const query = `token=${value}&before=${value}&id=${value}&done=${value}`;
     for (const path of PAGES)

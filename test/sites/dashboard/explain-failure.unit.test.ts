@@ -42,8 +42,13 @@ test('distinguishes an unknown path from an unknown ID', () => {
 });
 
 test('a status without a code links to its error, an unknown one to an internal error; 403 has its reason', () => {
-  expect([explain(404, [], '').code, explain(599, [], '').code]).toEqual(['NOT_FOUND', 'INTERNAL']);
+  expect([explain(404, [], '').code, explain(599, [], '').code]).toEqual([
+    'NOT_FOUND',
+    'INTERNAL',
+  ]);
   const message = 'The resource belongs to another owner';
-  expect(explain(403, [{ code: 'FORBIDDEN', message }], 'readProduct').meaning).toBe(`${message}.`);
+  expect(explain(403, [{ code: 'FORBIDDEN', message }], 'readProduct').meaning).toBe(
+    `${message}.`,
+  );
   expect(explain(403, [{ code: 'FORBIDDEN' }], '').meaning).toBe(FAILURES.forbidden.meaning);
 });

@@ -21,7 +21,10 @@ const count = () => app.db.apiToken.count({ where: { name: 'By a form' } });
 /** An attacker's form tokens: from their own session, from their own sign-in link, guessed, none. */
 async function tokensOfAnAttacker(): Promise<(string | undefined)[]> {
   const link = signInLinkUrl('', await createSignInLink(operator(app.db), app.rival.id));
-  const pages = [await attacker.html('/tokens/new'), (await createVisitor(app).get(link)).html];
+  const pages = [
+    await attacker.html('/tokens/new'),
+    (await createVisitor(app).get(link)).html,
+  ];
   const own = pages.map((html) => hiddenFields(html).form_token);
   return [...own, (fields.form_token ?? '').toLowerCase(), '', undefined];
 }
@@ -41,7 +44,10 @@ const FOREIGN = [
 test.each(FOREIGN)('a form %s changes nothing, and signs nobody in', async (_, headers) => {
   const { form_token: _own, ...others } = fields;
   const token = `/tokens/${app.owner.tokenId}`;
-  const paths = ['/tokens/new', ...['/revoke', '/rename', '/roll'].map((action) => token + action)];
+  const paths = [
+    '/tokens/new',
+    ...['/revoke', '/rename', '/roll'].map((action) => token + action),
+  ];
   paths.push('/sign-out');
   const link = await createSignInLink(operator(app.db), app.rival.id);
   const [newcomer, reader] = [createVisitor(app), createVisitor(app)];

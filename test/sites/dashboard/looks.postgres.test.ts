@@ -25,7 +25,10 @@ test.skipIf(!browser)(
     const look = async (path?: string) => {
       if (path !== undefined) await page.goto(`/dashboard${path}`);
       found.push(
-        ...(await inEachLook(page, async () => [...(await violations(page)), ...(await cutOff())])),
+        ...(await inEachLook(page, async () => [
+          ...(await violations(page)),
+          ...(await cutOff()),
+        ])),
       );
     };
     const lookAtValue = async (button: string) => {
@@ -56,8 +59,11 @@ test.skipIf(!browser)(
       .$executeRaw`UPDATE api_tokens SET expires_at = now() + interval '3 days' WHERE id = ${tokenId}`;
     await app.db
       .$executeRaw`UPDATE api_tokens SET expires_at = now() WHERE user_id = ${id} AND name LIKE '%8'`;
-    const actions = ['revoke', 'rename', 'roll'].map((action) => `/tokens/${tokenId}/${action}`);
-    for (const path of ['/usage', '/tokens/ended', ...actions, '/tokens/new', '']) await look(path);
+    const actions = ['revoke', 'rename', 'roll'].map(
+      (action) => `/tokens/${tokenId}/${action}`,
+    );
+    for (const path of ['/usage', '/tokens/ended', ...actions, '/tokens/new', ''])
+      await look(path);
     await page.goto('/dashboard/requests');
     for (const row of await page.locator('.failures summary').all()) await row.click();
     await look();

@@ -27,7 +27,9 @@ test.runIf(browser).each([
   'cancel, sign in, confirm an old sign-in, create a token, sign out at both, %s (D49)',
   async (_, javaScriptEnabled) => {
     const email = `${javaScriptEnabled}@example.com`;
-    await app.db.user.create({ data: { email, name: 'Olivia', permissions: ['READ', 'WRITE'] } });
+    await app.db.user.create({
+      data: { email, name: 'Olivia', permissions: ['READ', 'WRITE'] },
+    });
     provider.person = { sub: email, email, email_verified: true };
     const { page, complaints } = await visit(app.origin, '/dashboard/tokens/new', {
       javaScriptEnabled,
@@ -45,7 +47,8 @@ test.runIf(browser).each([
     await signInThere.click();
     await page.waitForURL('**/dashboard/tokens/new');
 
-    await app.db.$executeRaw`UPDATE sessions SET authenticated_at = now() - interval '16 minutes'`;
+    await app.db
+      .$executeRaw`UPDATE sessions SET authenticated_at = now() - interval '16 minutes'`;
     await page.goto('/dashboard/tokens/new');
     await page.getByRole('heading', { name: 'Confirm your sign-in' }).waitFor();
     await look();

@@ -51,7 +51,9 @@ describe('a provider that fails', () => {
     const issuer = `${provider.issuer}/realm`;
     provider.instead = answers('application/json', JSON.stringify({ issuer: `${issuer}/` }));
     const node = otherNode({ provider: { ...provider.settings, issuer } });
-    expect(await createTraveller(node).get(BEGIN)).toMatchObject(shows(503, 'couldn’t verify'));
+    expect(await createTraveller(node).get(BEGIN)).toMatchObject(
+      shows(503, 'couldn’t verify'),
+    );
     provider.instead = undefined;
     const said = log.logged().map((line) => line['exception.message']);
     const both = `OIDC_ISSUER is "${issuer}", but the provider names "${issuer}/"`;
@@ -113,7 +115,8 @@ test("50 rejected codes use up a network's limit; successes and other networks d
   const madeUp = { back: ({ searchParams }: URL) => searchParams.set('code', 'x') };
   for (let n = 0; n < 25; n++) {
     expect((await traveller.signIn()).status).toBe(303);
-    for (const way of [madeUp, madeUp]) expect((await traveller.signIn(way)).status).toBe(400);
+    for (const way of [madeUp, madeUp])
+      expect((await traveller.signIn(way)).status).toBe(400);
   }
   provider.requests.length = 0;
   const page = await traveller.signIn();

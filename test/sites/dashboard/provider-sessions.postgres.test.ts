@@ -31,11 +31,16 @@ describe('the cookie of a sign-in in progress', () => {
     const cookies = travellers.map((one) => one.cookies.get('dashboard_attempt') ?? '');
     for (const cookie of cookies) {
       expect(signedBy(attemptKey ?? '', cookie)).toBe(cookie);
-      expect(signedBy(`attempts ${provider.settings.clientSecret()}`, cookie)).not.toBe(cookie);
+      expect(signedBy(`attempts ${provider.settings.clientSecret()}`, cookie)).not.toBe(
+        cookie,
+      );
     }
     const atAnotherNode = createTraveller(nodes[1] as (typeof nodes)[0]);
     atAnotherNode.cookies.set('dashboard_attempt', cookies[0] ?? '');
-    expect(await atAnotherNode.arrive(answers[0] as URL)).toMatchObject({ status: 303, html: '' });
+    expect(await atAnotherNode.arrive(answers[0] as URL)).toMatchObject({
+      status: 303,
+      html: '',
+    });
   });
 
   test('is small, limited to the dashboard and hidden from scripts; over https it is bound to the host', async () => {
@@ -63,7 +68,9 @@ test('a fresh sign-in accepts no earlier one, nor one of an unknown time (D49)',
       for (const name of ['prompt', 'max_age']) searchParams.delete(name);
       if (maxAge) searchParams.set('max_age', maxAge);
     };
-    expect(await traveller.signIn({ from, there })).toMatchObject(shows(403, 'you just signed in'));
+    expect(await traveller.signIn({ from, there })).toMatchObject(
+      shows(403, 'you just signed in'),
+    );
   }
   expect(await sessions(id)).toBe(1);
 });
@@ -143,7 +150,9 @@ describe('signing out', () => {
     expect(await sessions(id)).toBe(0);
     const url = new URL(/^0; url=(.*)$/.exec(page.headers.get('refresh') ?? '')?.[1] ?? '');
     expect(url.href).toContain(`${provider.issuer}/session/end?`);
-    expect(url.searchParams.get('post_logout_redirect_uri')).toBe(`${ORIGIN}/dashboard/sign-in`);
+    expect(url.searchParams.get('post_logout_redirect_uri')).toBe(
+      `${ORIGIN}/dashboard/sign-in`,
+    );
   });
 
   test('ends the session here if the provider is away or has no sign-out', async () => {

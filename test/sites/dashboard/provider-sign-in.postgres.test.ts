@@ -53,8 +53,14 @@ describe('a user whom the provider has signed in (D49)', () => {
     );
     const sent = ['code', 'state'].map((name) => answer.searchParams.get(name));
     const secrets = [email, ...sent, ...traveller.cookies.values()];
-    expect(secrets.filter((secret) => log.lines.join('').includes(String(secret)))).toEqual([]);
-    provider.person = { sub: 'stranger', email: 'stranger@example.com', email_verified: true };
+    expect(secrets.filter((secret) => log.lines.join('').includes(String(secret)))).toEqual(
+      [],
+    );
+    provider.person = {
+      sub: 'stranger',
+      email: 'stranger@example.com',
+      email_verified: true,
+    };
     await signIn();
     expect(log.logged().find(({ msg }) => msg === 'sign-in failed')).toMatchObject({
       'owner_api.through': 'provider',
@@ -121,7 +127,9 @@ describe('a user whom the provider has signed in (D49)', () => {
       const traveller = createTraveller(app);
       answers.push([traveller, await traveller.answerOf()]);
     }
-    const pages = await Promise.all(answers.map(([traveller, answer]) => traveller.arrive(answer)));
+    const pages = await Promise.all(
+      answers.map(([traveller, answer]) => traveller.arrive(answer)),
+    );
     const [identity, ...others] = await identities(id);
     expect(others).toEqual([]);
     const isFirst = identity?.subject.endsWith('one');
@@ -165,7 +173,13 @@ describe('nobody is signed in (D49)', () => {
       { email_verified: false },
       'unverified',
     ],
-    ['with one that a string calls unverified', {}, 403, UNVERIFIED, { email_verified: 'false' }],
+    [
+      'with one that a string calls unverified',
+      {},
+      403,
+      UNVERIFIED,
+      { email_verified: 'false' },
+    ],
     [
       'with one that may not be verified',
       {},
@@ -183,7 +197,12 @@ describe('nobody is signed in (D49)', () => {
       'noEmail',
     ],
     ['with another nonce', changed('there', 'nonce', 'other'), 503, VERIFIED],
-    ['for another PKCE challenge', changed('there', 'code_challenge', 'x'.repeat(43)), 400, ENDED],
+    [
+      'for another PKCE challenge',
+      changed('there', 'code_challenge', 'x'.repeat(43)),
+      400,
+      ENDED,
+    ],
     [
       'by a response from another issuer',
       changed('back', 'iss', 'https://evil.example'),

@@ -60,7 +60,10 @@ test.each([
 });
 
 test.each([
-  ['00000000-0000-4000-8000-000000000000', 'No failed request of the last 7 days has this ID.'],
+  [
+    '00000000-0000-4000-8000-000000000000',
+    'No failed request of the last 7 days has this ID.',
+  ],
   ['<b>Not found</b>', 'There’s no request ID in this text.'],
 ])('says why it finds nothing for %s', async (id, text) => {
   const page = await visitor.open(`/requests?${new URLSearchParams({ id })}`);
@@ -159,7 +162,11 @@ test("shows a field with the name of an object's built-in property like any unkn
   const { tokenId, page, rest } = await freshToken();
   const unknown = ['toString', 'constructor', '__proto__', 'valueOf', 'hasOwnProperty'];
   for (const name of unknown)
-    await rest('POST', '/product', `{"product":{"title":"x","rent":1,"sku":"s","${name}":1}}`);
+    await rest(
+      'POST',
+      '/product',
+      `{"product":{"title":"x","rent":1,"sku":"s","${name}":1}}`,
+    );
   const html = await page();
   for (const name of unknown) expect(html).toContain(`<code><bdi>${name}</bdi></code>`);
   for (const path of ['/requests', `/tokens/${tokenId}`])

@@ -41,7 +41,9 @@ test('signs in one of several browsers that take it at once', async () => {
       return { visitor, page: await visitor.get(path) };
     }),
   );
-  const pages = await Promise.all(taking.map(({ visitor, page }) => visitor.submit(page, {})));
+  const pages = await Promise.all(
+    taking.map(({ visitor, page }) => visitor.submit(page, {})),
+  );
   expect(pages.map(({ status }) => status).sort()).toEqual([303, 403, 403, 403, 403]);
   expect(pages.find(({ status }) => status === 403)?.html).toContain(UNUSABLE);
   expect(await sessions(id)).toHaveLength(1);
@@ -123,7 +125,9 @@ test('a network may open 50 that do not work in 15 minutes; those that work are 
   const wrong = () => visitor.open('/sign-in/link?key=made-up');
   for (let n = 0; n < 50; n++) expect((await wrong()).status).toBe(403);
   const page = await wrong();
-  expect(page).toMatchObject(shows(429, 'Too many failed attempts. Try again in 15 minutes.'));
+  expect(page).toMatchObject(
+    shows(429, 'Too many failed attempts. Try again in 15 minutes.'),
+  );
   expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await createVisitor(app, '198.51.100.21').open('/sign-in/link')).status).toBe(403);
   expect((await visitor.signIn(link)).status).toBe(303);

@@ -79,12 +79,15 @@ describe('a session', () => {
     ['/usage?name=Till+1&period=7d', '/usage?name=Till+1&period=7d'],
     [`/usage?name=x&q=${'y'.repeat(3_000)}`, '/usage'],
     ['/usage?token=svc_test_0&name=x', '/usage'],
-  ])('that has ended leads from %s back to it, including the query: %s', async (path, wanted) => {
-    const { visitor, past, signInAfter } = await ended();
-    await past();
-    const { next } = await signInAfter(await visitor.open(path));
-    expect(next).toBe(`/dashboard${wanted}`);
-  });
+  ])(
+    'that has ended leads from %s back to it, including the query: %s',
+    async (path, wanted) => {
+      const { visitor, past, signInAfter } = await ended();
+      await past();
+      const { next } = await signInAfter(await visitor.open(path));
+      expect(next).toBe(`/dashboard${wanted}`);
+    },
+  );
 
   test('that has ended leads back to the form that was sent, which did nothing', async () => {
     const { visitor, past, signInAfter } = await ended();
@@ -123,8 +126,11 @@ describe('a session', () => {
 test('without a session pages lead to the sign-in and no form works; a session opens no API', async () => {
   const visitor = createVisitor(app);
   const headers = { Authorization: `Bearer ${app.owner.token}` };
-  const paths = ' /usage /requests /tokens/ended /tokens/new /tokens/1/roll /account /nowhere';
-  for (const path of paths.split(' ').flatMap((one) => [one, `${one}?token=${app.owner.token}`])) {
+  const paths =
+    ' /usage /requests /tokens/ended /tokens/new /tokens/1/roll /account /nowhere';
+  for (const path of paths
+    .split(' ')
+    .flatMap((one) => [one, `${one}?token=${app.owner.token}`])) {
     const page = await visitor.open(path, headers);
     expect(page).toMatchObject({ status: 303, html: '' });
     expect(page.location).toMatch(/^\/dashboard\/sign-in(?!.*svc_)/);

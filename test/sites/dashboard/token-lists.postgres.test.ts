@@ -23,7 +23,13 @@ async function ownerOf(...names: string[]) {
   const days = [0, 1].map((ago) => new Date(Date.now() - ago * DAY));
   const usage = tokens.flatMap(({ id, name }) => {
     const calls = names.indexOf(name);
-    const counts = { tokenId: id, surface: 'REST', calls, rejected: 0, rateLimited: 0 } as const;
+    const counts = {
+      tokenId: id,
+      surface: 'REST',
+      calls,
+      rejected: 0,
+      rateLimited: 0,
+    } as const;
     return days.map((day) => ({ ...counts, day }));
   });
   await app.db.tokenUsage.createMany({ data: usage });
@@ -42,7 +48,9 @@ test('usable tokens are on one page, expired and revoked ones on others with 50 
   await end({ equals: 'Over' }, { expiresAt: new Date(0) });
   expect(namesOf(await visitor.html())).toEqual(['Usable']);
   const first = await visitor.html('/tokens/ended');
-  const { html: second } = await visitor.get(/rel="next" href="([^"]*)"/.exec(first)?.[1] ?? '');
+  const { html: second } = await visitor.get(
+    /rel="next" href="([^"]*)"/.exec(first)?.[1] ?? '',
+  );
   expect(second).not.toContain('rel="next"');
   expect(namesOf(first + second)).toEqual(['Over', ...numbered(99).toReversed()]);
 });
@@ -88,7 +96,9 @@ test('the usage and failed requests of old tokens stay with the rolled token', a
       `last 30 days: ${calls} calls, ${calls} failed`,
     );
   const requests = await visitor.html(`/requests?token=${third.id}`);
-  const rows = await app.db.failedRequest.findMany({ where: { token: { userId: third.userId } } });
+  const rows = await app.db.failedRequest.findMany({
+    where: { token: { userId: third.userId } },
+  });
   expect(rows).toHaveLength(4);
   for (const { requestId } of rows) expect(requests).toContain(requestId);
   const usage = await visitor.html('/usage');
@@ -101,8 +111,8 @@ test('lists each old token while it is usable, and says what it is and when each
   const second = await roll(tokenId, true);
   const third = await roll(second.id, true);
   const listed = async () =>
-    [...(await visitor.html()).matchAll(/class="token-name" href="[^"]*?(\d+)"/g)].map(([, id]) =>
-      Number(id),
+    [...(await visitor.html()).matchAll(/class="token-name" href="[^"]*?(\d+)"/g)].map(
+      ([, id]) => Number(id),
     );
   expect(await listed()).toEqual([third.id, second.id, tokenId]);
   const said = /The old value.*still works.*Old value, replaced by/s;

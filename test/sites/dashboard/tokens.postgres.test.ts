@@ -114,13 +114,16 @@ describe('the last day', () => {
     [14, '', undefined],
     [3, '', 'Expires in 3 days.'],
     [-3, '/tokens/ended', '>Expired<'],
-  ])('in %i days is warned about in its last 14 days, and not before', async (days, list, text) => {
-    const { visitor: own, tokenId } = await newcomer(app, 'warned');
-    const expiresAt = new Date(Date.now() + days * 86_400_000 + 60_000);
-    await app.db.apiToken.update({ where: { id: tokenId }, data: { expiresAt } });
-    for (const path of [list, `/tokens/${tokenId}`])
-      expect(/Expires in [^.]*\.|>Expired</.exec(await own.html(path))?.[0]).toBe(text);
-  });
+  ])(
+    'in %i days is warned about in its last 14 days, and not before',
+    async (days, list, text) => {
+      const { visitor: own, tokenId } = await newcomer(app, 'warned');
+      const expiresAt = new Date(Date.now() + days * 86_400_000 + 60_000);
+      await app.db.apiToken.update({ where: { id: tokenId }, data: { expiresAt } });
+      for (const path of [list, `/tokens/${tokenId}`])
+        expect(/Expires in [^.]*\.|>Expired</.exec(await own.html(path))?.[0]).toBe(text);
+    },
+  );
 });
 
 test('a new name is shown from then on, and the token still works', async () => {
@@ -141,7 +144,9 @@ describe('rolling a token', () => {
     expect(form.html).toContain(`value="${dayIn(100)}"`);
     const page = await visitor.submit(form, { last_day: dayIn(50) });
     expect(page.html).toContain(`expires end of ${dayIn(50)} UTC`);
-    expect(page.html).toMatch(/The old value, .*, stops working at \d{4}-\d\d-\d\d \d\d:\d\d UTC/);
+    expect(page.html).toMatch(
+      /The old value, .*, stops working at \d{4}-\d\d-\d\d \d\d:\d\d UTC/,
+    );
     const html = await visitor.html(path);
     expect(html).toContain('Replaced by');
     expect(html + (await visitor.html())).not.toContain(valueIn(page));
@@ -179,7 +184,10 @@ test('limits acts on tokens per hour, except revoking, and logs those that were 
   const ofUser = logged().filter(
     (line) => line['owner_api.user_id'] === id && line['event.action'],
   );
-  expect(ofUser.map((line) => line['event.action'])).toEqual(['token-renamed', 'token-revoked']);
+  expect(ofUser.map((line) => line['event.action'])).toEqual([
+    'token-renamed',
+    'token-revoked',
+  ]);
 });
 
 test('another owner sees and revokes nothing, by page, form or request ID', async () => {

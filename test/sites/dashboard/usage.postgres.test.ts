@@ -27,7 +27,10 @@ async function totalsOf(tokenId: number, userId = app.owner.id) {
 async function freshToken() {
   const { id, token, tokenId } = await app.person('fresh');
   await app.db.apiToken.update({ where: { id: tokenId }, data: { userId: app.owner.id } });
-  await app.db.product.updateMany({ where: { ownerId: id }, data: { ownerId: app.owner.id } });
+  await app.db.product.updateMany({
+    where: { ownerId: id },
+    data: { ownerId: app.owner.id },
+  });
   const counts = async () => {
     await app.app.flushUsage();
     return totalsOf(tokenId);
@@ -54,7 +57,12 @@ describe('a call counts as failed', () => {
 
   test.each([
     ['nothing wrong', '{ __typename }', 0, undefined],
-    ['a rejected mutation with status 200', CREATE, 1, { operation: 'createProduct', status: 400 }],
+    [
+      'a rejected mutation with status 200',
+      CREATE,
+      1,
+      { operation: 'createProduct', status: 400 },
+    ],
     [
       'one of two fields',
       '{ a: product(id: 999999) { id } __typename }',
@@ -78,7 +86,8 @@ describe('a call counts as failed', () => {
     const errors = [{ field: 'service-version', code: 'INVALID_FORMAT' }];
     expect(await lastRequest(tokenId)).toMatchObject({ status: 400, errors });
     const rows = await app.db.tokenUsage.count();
-    for (const nobody of [null, 'svc_test_wrong']) await app.readProduct(1, { token: nobody });
+    for (const nobody of [null, 'svc_test_wrong'])
+      await app.readProduct(1, { token: nobody });
     await app.app.flushUsage();
     expect(await app.db.tokenUsage.count()).toBe(rows);
     const config = { ...parseConfig({}), throttle: budget(1) };
@@ -98,12 +107,14 @@ describe('a call counts as failed', () => {
 test('warns about a token sent in the URL, in the list and on its page', async () => {
   const { token, page } = await freshToken();
   await app.call(`${BASE}/product/1?token=${token}`, {}, { token: null });
-  for (const html of [await page(), await visitor.html()]) expect(html).toContain('Sent in a URL');
+  for (const html of [await page(), await visitor.html()])
+    expect(html).toContain('Sent in a URL');
 });
 
 test("the token's page has the address and user agent of its last use, written once a minute (D50)", async () => {
   const { token, tokenId, page } = await freshToken();
-  const use = (agent: string) => app.readProduct(1, { token, headers: { 'User-Agent': agent } });
+  const use = (agent: string) =>
+    app.readProduct(1, { token, headers: { 'User-Agent': agent } });
   expect(await page()).not.toContain('Last used from');
   await use('curl/8.5.0 <b>');
   expect(await page()).toContain(
@@ -121,7 +132,13 @@ test('deletes old counters, failed requests and sessions, on several nodes at on
   const now = Date.now();
   const usage = { tokenId, surface: 'REST', calls: 1, rejected: 0, rateLimited: 0 } as const;
   const sent = { sentStatus: 404, method: 'GET', path: '/', version: '2025-08-16' };
-  const request = { tokenId, surface: 'REST', operation: '', status: 404, errors: [] } as const;
+  const request = {
+    tokenId,
+    surface: 'REST',
+    operation: '',
+    status: 404,
+    errors: [],
+  } as const;
   for (const days of [0, 30, 31])
     await app.db.tokenUsage.create({ data: { ...usage, day: new Date(now - days * DAY) } });
   for (const days of [6, 8]) {
@@ -146,7 +163,9 @@ test('series and totals cover the same 30 days of UTC, today included (D50)', as
   const now = new Date('2026-03-10T23:30:00Z');
   const days = ['2026-03-10', '2026-03-09', '2026-02-09', '2026-02-08'];
   const row = { tokenId, surface: 'GRAPHQL', calls: 1, rejected: 1, rateLimited: 0 } as const;
-  await app.db.tokenUsage.createMany({ data: days.map((day) => ({ ...row, day: new Date(day) })) });
+  await app.db.tokenUsage.createMany({
+    data: days.map((day) => ({ ...row, day: new Date(day) })),
+  });
   const series = await readSeries(app.db, { userId: app.owner.id, tokenId }, now);
   expect(series.map(({ calls }) => calls)).toEqual([1, ...Array(27).fill(0), 1, 1]);
   expect(series[0]?.day).toEqual(new Date('2026-02-09'));

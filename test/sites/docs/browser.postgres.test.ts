@@ -13,12 +13,16 @@ import { docsOf, opening } from './docs-of.ts';
 
 const test = always.runIf(browser);
 
-const app = await serve((publicOrigin) => createDemoApp(new Date(), { config: { publicOrigin } }));
+const app = await serve((publicOrigin) =>
+  createDemoApp(new Date(), { config: { publicOrigin } }),
+);
 afterAll(app.close);
 
-const LOOKS = 'in forced colours at 200 %, light on a desktop and dark on a phone, without a fault';
+const LOOKS =
+  'in forced colours at 200 %, light on a desktop and dark on a phone, without a fault';
 
-const open = (path: string, options?: BrowserContextOptions) => visit(app.origin, path, options);
+const open = (path: string, options?: BrowserContextOptions) =>
+  visit(app.origin, path, options);
 
 const openRehearsed = opening(docsOf(rehearsedOn(V2)));
 
@@ -42,7 +46,9 @@ test.each([
   '/docs/nothing',
   '/nothing',
 ])(`%s ${LOOKS}; the first link skips the navigation`, async (path) => {
-  const { page, complaints } = await (path === '/docs/changelog' ? openChangelog() : open(path));
+  const { page, complaints } = await (path === '/docs/changelog'
+    ? openChangelog()
+    : open(path));
   await expectForAll(page);
   expect(complaints).toEqual(path.endsWith('nothing') ? [`404 ${path}`] : []);
 });
@@ -53,7 +59,9 @@ describe('the guides', () => {
       viewport: { width: 700, height: 900 },
     });
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    const clickable = page.locator('.skip, nav, button, fieldset, input').filter({ visible: true });
+    const clickable = page
+      .locator('.skip, nav, button, fieldset, input')
+      .filter({ visible: true });
     expect(await clickable.count()).toBe(0);
     expect(await overflowing(page, ':root, pre, figure, .scroll')).toEqual([]);
     expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
@@ -121,9 +129,10 @@ describe('the examples', () => {
     const page = await openExamples({ javaScriptEnabled: false });
     const isShown = (id: string) => page.locator(`#${id}`).isVisible();
     await choose(page, 'create-product', 'GraphQL');
-    expect([await isShown('create-product-rest'), await isShown('create-product-graphql')]).toEqual(
-      [false, true],
-    );
+    expect([
+      await isShown('create-product-rest'),
+      await isShown('create-product-graphql'),
+    ]).toEqual([false, true]);
     expect(await isShown('read-product-rest')).toBe(true);
   });
 });
@@ -149,7 +158,10 @@ describe('the search', () => {
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key);
     expect(await focused()).toBe(await first.getAttribute('href'));
     await page.keyboard.press('Escape');
-    expect([await focused(), await page.locator('.results').isVisible()]).toEqual(['q', false]);
+    expect([await focused(), await page.locator('.results').isVisible()]).toEqual([
+      'q',
+      false,
+    ]);
     await page.keyboard.press('ArrowDown');
     await page.locator('.results').waitFor();
     await page.keyboard.press('Control+A');

@@ -23,7 +23,11 @@ export const opening =
     const url = new URL(path, ORIGIN);
     const request = new Request(url, { headers: { Accept: accept } });
     const response = await docs(request, { url });
-    return { status: response.status, headers: response.headers, body: await response.text() };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: await response.text(),
+    };
   };
 
 /** Every page below `/docs` that another one links to, on a test deployment. */

@@ -36,7 +36,11 @@ function saidBy({ components, tags }: Json, operations: Json[]): string[] {
     components.securitySchemes,
   ];
   const texts = [
-    ...operations.flatMap((one) => [one.operationId, one.description, one['x-graphql-field']]),
+    ...operations.flatMap((one) => [
+      one.operationId,
+      one.description,
+      one['x-graphql-field'],
+    ]),
     ...fields.flatMap(([name, { description = '', 'x-graphql-name': other = '' }]) => [
       name,
       description,
@@ -63,7 +67,9 @@ describe.each(DAYS)('on the day of $day', ({ day, versions, pages, open }) => {
     };
     const found = [...pages].flatMap(([page, { text }]) => {
       const ids = all(text, / id="([^"]*)"/g);
-      const lost = all(text, /<a [^>]*href="([^"]*)"/g).filter((link) => !isThere(page, link));
+      const lost = all(text, /<a [^>]*href="([^"]*)"/g).filter(
+        (link) => !isThere(page, link),
+      );
       return [...lost, ...ids.filter((id, index) => ids.indexOf(id) !== index)].map(
         (what) => `${page}: ${what}`,
       );
@@ -89,18 +95,23 @@ describe.each(DAYS)('on the day of $day', ({ day, versions, pages, open }) => {
     async ({ date: version }) => {
       const path = version === day ? '/docs/rest' : `/docs/rest/${version}`;
       expect((await open(`/docs/rest/${version}`)).body).toBe(at(pages, path));
-      const document = createOpenApiEndpoint(versions, ORIGIN, true).document(version) as Json;
+      const document = createOpenApiEndpoint(versions, ORIGIN, true).document(
+        version,
+      ) as Json;
       const operations = Object.values<Json>(document.paths).flatMap((methods) =>
         Object.values<Json>(methods),
       );
-      const texts = [path, ...operations.map(({ operationId }) => `${path}/${operationId}`)].map(
-        (page) => at(pages, page),
-      );
-      expect(texts.filter((one) => one === '' || Buffer.byteLength(one) >= 100_000)).toEqual([]);
-      const text = textOf(texts.join(' '));
-      expect(saidBy(document, operations).filter((sentence) => !text.includes(sentence))).toEqual(
+      const texts = [
+        path,
+        ...operations.map(({ operationId }) => `${path}/${operationId}`),
+      ].map((page) => at(pages, page));
+      expect(texts.filter((one) => one === '' || Buffer.byteLength(one) >= 100_000)).toEqual(
         [],
       );
+      const text = textOf(texts.join(' '));
+      expect(
+        saidBy(document, operations).filter((sentence) => !text.includes(sentence)),
+      ).toEqual([]);
       expect(text).toContain(plainText(document.info.description.split('\n\n')[0]));
     },
   );
@@ -111,7 +122,10 @@ describe('a page', () => {
     '/docs%s lets the browser load and run only files of this service',
     async (path) => {
       const { status, headers, body } = await open(`/docs${path}`);
-      expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      expect([status, headers.get('content-type')]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+      ]);
       const policy = headers.get('content-security-policy') ?? '';
       expect(policy).toContain("default-src 'none'; script-src 'self'; ");
       expect(policy).toContain("frame-ancestors 'none'");
@@ -143,7 +157,8 @@ describe('a page', () => {
 });
 
 describe('the guides', () => {
-  const main = (path: string) => /<main[^>]*>(.*)<\/main>/s.exec(at(released, path))?.[1] ?? '';
+  const main = (path: string) =>
+    /<main[^>]*>(.*)<\/main>/s.exec(at(released, path))?.[1] ?? '';
   const rows = GUIDES.flatMap((id) =>
     all(main(`/docs/guides/${id}`), /<tr[^>]*>(.*?)<\/tr>/gs),
   ).map((row) => all(row, /<t[dh][^>]*>(.*?)<\/t[dh]>/gs).map(htmlText));

@@ -30,11 +30,15 @@ const codeBlocks = (html: string) =>
   [...html.matchAll(/<code>(.*?)<\/code>/gs)].map(([, block = '']) => htmlText(block));
 
 const codeIn = (html: string, attributes: string) =>
-  htmlText(new RegExp(`<pre ${attributes}[^>]*><code>(.*?)</code>`, 's').exec(html)?.[1] ?? '');
+  htmlText(
+    new RegExp(`<pre ${attributes}[^>]*><code>(.*?)</code>`, 's').exec(html)?.[1] ?? '',
+  );
 
 /** The guides' examples for an API, each with the response that the page shows. */
 function examplesOf(guides: string, surface: Surface) {
-  const figures = [...guides.matchAll(/<figure class="example" id="([^"]*)">(.*?)<\/figure>/gs)];
+  const figures = [
+    ...guides.matchAll(/<figure class="example" id="([^"]*)">(.*?)<\/figure>/gs),
+  ];
   return figures.flatMap(([, id = '', figure = '']) => {
     const side =
       figure

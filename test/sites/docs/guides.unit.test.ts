@@ -72,8 +72,16 @@ test.each([
 
 test.each([
   ['JSON', '{', /JSON/],
-  ['with an unknown operation', '{"id": "a", "label": "A", "operation": "delete"}', /operation/],
-  ['with an unknown part', '{"id": "a", "label": "A", "operation": "readProduct", "x": 1}', /x/],
+  [
+    'with an unknown operation',
+    '{"id": "a", "label": "A", "operation": "delete"}',
+    /operation/,
+  ],
+  [
+    'with an unknown part',
+    '{"id": "a", "label": "A", "operation": "readProduct", "x": 1}',
+    /x/,
+  ],
 ])('an example is %s, or the recorder says so', (_, json, message) => {
   expect(() => examplesIn(`\`\`\`example\n${json}\n\`\`\`\n`)).toThrow(message);
 });
@@ -89,7 +97,9 @@ test('after a release, guides and examples have its names, required fields and o
 
 describe('on a test deployment', () => {
   const runsOf = (content: string) =>
-    [...content.matchAll(/ data-run="([^"]*)"/g)].map(([, run = '']) => JSON.parse(htmlText(run)));
+    [...content.matchAll(/ data-run="([^"]*)"/g)].map(([, run = '']) =>
+      JSON.parse(htmlText(run)),
+    );
   const onTest = guidesOf(createVersions(RELEASES), true);
 
   test('each example has what its page sends, on both APIs, and no token', () => {

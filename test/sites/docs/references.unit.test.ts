@@ -40,14 +40,17 @@ describe('GraphQL', () => {
     const operations = await Promise.all(
       rootFields.map((name) => released(`/docs/graphql/${name}`)),
     );
-    for (const page of operations) expect(page).toMatch(/<figure class="(?:example|code block)"/);
+    for (const page of operations)
+      expect(page).toMatch(/<figure class="(?:example|code block)"/);
     const text = textOf([...operations, await released('/docs/graphql')].join('\n'));
     const isShown = (said: string | null | undefined) => text.includes(plainText(said ?? ''));
     const members = schemaMembers.filter(({ name }) => !/^(?:Query|Mutation)$/.test(name));
     expect(
       members.filter(({ name, description }) => !isShown(name) || !isShown(description)),
     ).toEqual([]);
-    const types = Object.keys(buildSchema(await released('/docs/schema.graphql')).getTypeMap());
+    const types = Object.keys(
+      buildSchema(await released('/docs/schema.graphql')).getTypeMap(),
+    );
     expect(types.toSorted()).toEqual(Object.keys(SCHEMA.getTypeMap()).toSorted());
   });
 
@@ -142,7 +145,9 @@ describe('the changelog', () => {
     const notes = rehearsal.changes.flatMap(({ note }) => note ?? []);
     expect(newer.match(/<li>/g)).toHaveLength(notes.length);
     expect(htmlText(newer)).toContain('Products have no cost: nobody asked for it.');
-    expect(htmlText(older)).toContain('supported; deprecated from 2032-03-01, ends 2032-09-01');
+    expect(htmlText(older)).toContain(
+      'supported; deprecated from 2032-03-01, ends 2032-09-01',
+    );
     expect(older).toContain(RELEASES[0]?.summary);
   });
 });

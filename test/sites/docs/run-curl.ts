@@ -16,5 +16,8 @@ export async function runCurl(
   const { stdout } = await run('sh', ['-c', command], options);
   const last = stdout.slice(stdout.lastIndexOf('HTTP/1.1 '));
   const [head = '', body = ''] = last.split('\r\n\r\n');
-  return { status: Number(head.split(' ')[1]), body: body.trim() ? JSON.parse(body) : undefined };
+  return {
+    status: Number(head.split(' ')[1]),
+    body: body.trim() ? JSON.parse(body) : undefined,
+  };
 }

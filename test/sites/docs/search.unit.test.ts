@@ -28,7 +28,11 @@ const KNOWN = ['Throttling', 'Retries', ...ONES, 'PRODUCT_OFFLINE', 'online'];
 
 describe('the order', () => {
   test.each([
-    ['a title before a heading before a text', 'token', ['C || a token', 'B | Token', 'The token']],
+    [
+      'a title before a heading before a text',
+      'token',
+      ['C || a token', 'B | Token', 'The token'],
+    ],
     [
       'the title itself, then those that start with it',
       'token',
@@ -71,7 +75,10 @@ describe('the order', () => {
   test.each(['   ', '*', '.*', '()[', '\\', 'x'.repeat(1_000_000)])(
     '%.20j finds nothing',
     (query) =>
-      expect(rank(['One | Two | three .* ()['], query)).toMatchObject({ total: 0, results: [] }),
+      expect(rank(['One | Two | three .* ()['], query)).toMatchObject({
+        total: 0,
+        results: [],
+      }),
   );
 });
 
@@ -94,17 +101,22 @@ test('returns as many results as requested, with the total number, and a long te
   const words = (word: string) => Array(60).fill(word).join(' ');
   const long = `A || ${words('before')} needle ${words('after')}`;
   const { total, results } = rank([...Array(30).fill('Needle'), long], 'needle', 31);
-  expect([total, results.length, rank(Array(30).fill('Token'), 'token', 5).results.length]).toEqual(
-    [31, 31, 5],
-  );
+  expect([
+    total,
+    results.length,
+    rank(Array(30).fill('Token'), 'token', 5).results.length,
+  ]).toEqual([31, 31, 5]);
   expect(results.at(-1)?.text).toMatch(/^…before .* needle after .* …$/);
   expect(results.at(-1)?.text.length).toBeLessThan(200);
 });
 
 const open = opening(docsOf(TESTED_VERSIONS));
 const dataOf = async (name: string) =>
-  (await open(new RegExp(` data-${name}="([^"]*)"`).exec((await open('/docs')).body)?.[1] ?? ''))
-    .body;
+  (
+    await open(
+      new RegExp(` data-${name}="([^"]*)"`).exec((await open('/docs')).body)?.[1] ?? '',
+    )
+  ).body;
 const entries: Entry[] = JSON.parse(await dataOf('index'));
 
 test('the index and the ranking are small when compressed', async () => {
@@ -121,7 +133,9 @@ test('the index has guides, errors, REST and GraphQL, each at an existing anchor
   expect(titles('REST')).toEqual(expect.arrayContaining(['If-Match', 'stock_type']));
   expect(titles('Changelog')).toContain(`${NEWEST_VERSION} (0.1.0)`);
   expect(titles('GraphQL · Mutation')).toContain('Create a product');
-  expect(titles('GraphQL')).toEqual(expect.arrayContaining(['Bundle', 'stockType', 'COMPLETED']));
+  expect(titles('GraphQL')).toEqual(
+    expect.arrayContaining(['Bundle', 'stockType', 'COMPLETED']),
+  );
   const places = Map.groupBy(entries, ({ path }) => path.split('#')[0] ?? '');
   expect(places.size).toBeGreaterThan(GUIDES.length + ROUTES.length);
   for (const [page, found] of places) {

@@ -12,7 +12,9 @@ const request: ExampleRequest = {
     text: `It's "quoted" with a \\ and $TOKEN`,
     lines: 'one\ntwo',
     values: [1.5, true, false, null, [], {}],
-    nested: { 'two words': { deep: 'a value that is long enough to need a line of its own' } },
+    nested: {
+      'two words': { deep: 'a value that is long enough to need a line of its own' },
+    },
   },
 };
 
@@ -24,7 +26,9 @@ test('writes a JSON body as one shell word', () => {
 
 test('writes a read with its token in the URL on one line', () => {
   const read: ExampleRequest = { method: 'GET', path: '/things/1', tokenInUrl: true };
-  expect(printCurl(ORIGIN, read)).toBe('curl -i "https://api.example.com/things/1?token=$TOKEN"');
+  expect(printCurl(ORIGIN, read)).toBe(
+    'curl -i "https://api.example.com/things/1?token=$TOKEN"',
+  );
 });
 
 test('writes a GraphQL request as one body of valid JSON', () => {

@@ -9,8 +9,9 @@ import { docsOf, opening } from './docs-of.ts';
 
 const app = await openTestApp();
 
-const guide = (await opening(docsOf(createVersions(RELEASES)))('/docs/guides/typical-mistakes'))
-  .body;
+const guide = (
+  await opening(docsOf(createVersions(RELEASES)))('/docs/guides/typical-mistakes')
+).body;
 
 /** The rows below a heading: the code in their first and last cells, and the words and code of the response. */
 function rowsOf(anchor: string) {
@@ -20,7 +21,11 @@ function rowsOf(anchor: string) {
     [...cell.matchAll(/<code>(.*?)<\/code>/gs)].map(([, code = '']) => htmlText(code));
   return [...table.matchAll(/<tr>\s*<td .*?<\/tr>/gs)].map(([row]) => {
     const [first, answer = '', last] = row.split('</td>');
-    const [[sent = ''], [field, code], [right = '']] = [codes(first), codes(answer), codes(last)];
+    const [[sent = ''], [field, code], [right = '']] = [
+      codes(first),
+      codes(answer),
+      codes(last),
+    ];
     const message = htmlText(/<\/code>: (.*)$/s.exec(answer)?.[1] ?? '');
     return {
       sent,
@@ -50,12 +55,18 @@ const createWith = (part: string) => {
   return create(`{"product": {${[...fields, part].join(', ')}}}`);
 };
 
-test.each(rowsOf('mistakes-body'))('rejects $sent in a body, and accepts $right', async (row) => {
-  const { status, body } = await createWith(row.sent);
-  expect([status, body.errors]).toMatchObject([400, [{ field: row.field, code: row.code }]]);
-  if (row.message) expect(body.errors[0].message).toBe(row.message);
-  expect(await createWith(row.right)).toMatchObject({ status: 201 });
-});
+test.each(rowsOf('mistakes-body'))(
+  'rejects $sent in a body, and accepts $right',
+  async (row) => {
+    const { status, body } = await createWith(row.sent);
+    expect([status, body.errors]).toMatchObject([
+      400,
+      [{ field: row.field, code: row.code }],
+    ]);
+    if (row.message) expect(body.errors[0].message).toBe(row.message);
+    expect(await createWith(row.right)).toMatchObject({ status: 201 });
+  },
+);
 
 const createUnder = (line: string, sku: string) => {
   const [, name = '', value = ''] = /^([\w-]+): (.*)$/.exec(line) ?? [];
@@ -63,7 +74,9 @@ const createUnder = (line: string, sku: string) => {
   return create(JSON.stringify({ product: { title: 'Tent', rent: 1, sku } }), headers);
 };
 
-const rowsOfCreate = rowsOf('mistakes-headers').filter(({ sent }) => !sent.startsWith('If-Match'));
+const rowsOfCreate = rowsOf('mistakes-headers').filter(
+  ({ sent }) => !sent.startsWith('If-Match'),
+);
 
 test.each(rowsOfCreate)(
   'the header $sent returns $status, and “$right” is accepted',

@@ -11,7 +11,9 @@ beforeAll(async () => {
   const { path, remove } = await temporaryDirectory();
   directory = path;
   await Promise.all(
-    ['base.css', 'page.css', 'page.js'].map((name) => writeFile(file(name), `/* ${name} */\n`)),
+    ['base.css', 'page.css', 'page.js'].map((name) =>
+      writeFile(file(name), `/* ${name} */\n`),
+    ),
   );
   return remove;
 });
@@ -39,12 +41,14 @@ test("a path has the content's hash, and is cached permanently", async () => {
   expect(assets().paths.style).not.toBe(style);
 });
 
-test.each(['/assets/page.js', '/assets/', '/assets/page.000000000000.js', '/assets/../page.js'])(
-  '%s names no file',
-  (path) => {
-    expect(get(path)).toBeUndefined();
-  },
-);
+test.each([
+  '/assets/page.js',
+  '/assets/',
+  '/assets/page.000000000000.js',
+  '/assets/../page.js',
+])('%s names no file', (path) => {
+  expect(get(path)).toBeUndefined();
+});
 
 test("content that isn't a file has a given name", async () => {
   const { paths, serve } = createStaticAssets('/assets', {

@@ -27,7 +27,10 @@ const caller = (permission: 'read' | 'write') => `
     WHERE hash = $1 AND revoked_at IS NULL AND '${permission}' = ANY (permissions)
   )`;
 
-const STOCK_TYPES = { unit: { graphql: 'UNIT', rest: 0 }, bulk: { graphql: 'BULK', rest: 1 } };
+const STOCK_TYPES = {
+  unit: { graphql: 'UNIT', rest: 0 },
+  bulk: { graphql: 'BULK', rest: 1 },
+};
 type StockType = keyof typeof STOCK_TYPES;
 
 const readProduct: FloorStatement = {
@@ -58,7 +61,14 @@ const queryProduct: FloorStatement = {
     const stockType = STOCK_TYPES[stock_type as StockType].graphql;
     return {
       data: {
-        product: { id: String(id), title, description, rent: Number(rent), stockType, ...rest },
+        product: {
+          id: String(id),
+          title,
+          description,
+          rent: Number(rent),
+          stockType,
+          ...rest,
+        },
       },
     };
   },
@@ -87,7 +97,14 @@ const queryRental: FloorStatement = {
     JOIN users tenant ON tenant.id = tenant_id JOIN users owner ON owner.id = owner_id
     WHERE rentals.id = $2`,
   values: ({ variables }) => [variables.id],
-  answer: ({ id, status, start_date: startDate, end_date: endDate, total_amount, ...rest }) => ({
+  answer: ({
+    id,
+    status,
+    start_date: startDate,
+    end_date: endDate,
+    total_amount,
+    ...rest
+  }) => ({
     data: {
       rental: {
         id: String(id),
@@ -129,7 +146,9 @@ const createProduct: FloorStatement = {
     INSERT INTO products
       (owner_id, title, description, rent, cost, stock_type, sku, quantity, equipments, images, updated_at)
     SELECT user_id, $2, $3, $4, $5, 'unit', $6, $7, $8, $9, now() FROM caller RETURNING id`,
-  values: ({ product: { title, description, rent, cost, sku, quantity, equipments, images } }) => [
+  values: ({
+    product: { title, description, rent, cost, sku, quantity, equipments, images },
+  }) => [
     title,
     description,
     rent,

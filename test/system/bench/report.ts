@@ -42,7 +42,17 @@ const loadCells = ({
 /** CPU in µs for both; requests per second, latency and memory are the service's. */
 export const resultTable = (results: Results): string =>
   table(
-    ['workload', 'floor', 'now', 'ratio', 'goal', ...LOAD_HEADINGS, 'floor p99', 'ratio', 'goal'],
+    [
+      'workload',
+      'floor',
+      'now',
+      'ratio',
+      'goal',
+      ...LOAD_HEADINGS,
+      'floor p99',
+      'ratio',
+      'goal',
+    ],
     results.map(({ workload: { name, title, goal }, medians: { floor, service } }) => [
       `${name} ${title}`,
       ...ratioCells(floor, service),
@@ -90,7 +100,10 @@ export interface NamedUsage extends Usage {
 }
 
 /** Resident memory of each process before the load, and the peak since its start. */
-export const memoryTable = (idle: readonly NamedUsage[], loaded: readonly NamedUsage[]): string =>
+export const memoryTable = (
+  idle: readonly NamedUsage[],
+  loaded: readonly NamedUsage[],
+): string =>
   table(
     ['memory', 'idle MB', 'peak MB'],
     idle.map(({ name, rssBytes }, index) => [
@@ -101,7 +114,10 @@ export const memoryTable = (idle: readonly NamedUsage[], loaded: readonly NamedU
   );
 
 /** The first column is left-aligned, numbers are right-aligned. */
-export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
   const rule = headings.map((_, column) => (column === 0 ? '-' : '-:'));
   const all = [headings, rule, ...rows];
   const widths = headings.map((_, column) =>
@@ -113,6 +129,9 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
     return column === 0 ? cell.padEnd(width, fill) : cell.padStart(width, fill);
   };
   return all
-    .map((row) => `| ${widths.map((width, column) => cellOf(row, width, column)).join(' | ')} |\n`)
+    .map(
+      (row) =>
+        `| ${widths.map((width, column) => cellOf(row, width, column)).join(' | ')} |\n`,
+    )
     .join('');
 }

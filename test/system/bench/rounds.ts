@@ -50,12 +50,16 @@ export async function measure(
         onProgress(
           `${label}: ${workload.name} on ${name}: ${Math.round(measurement.cpuMicroseconds)} µs`,
         );
-        if (round !== WARM_UP) measured.set(name, [...(measured.get(name) ?? []), measurement]);
+        if (round !== WARM_UP)
+          measured.set(name, [...(measured.get(name) ?? []), measurement]);
       }
     }
   }
   return results.map(({ workload, measured }) => {
-    const medians = [...measured].map(([name, measurements]) => [name, medianOf(measurements)]);
+    const medians = [...measured].map(([name, measurements]) => [
+      name,
+      medianOf(measurements),
+    ]);
     return { workload, medians: Object.fromEntries(medians) };
   });
 }
@@ -82,9 +86,15 @@ async function drive(
     setupClient(client) {
       client.on('response', (_status, _bytes, milliseconds) => latencies.push(milliseconds));
       const first = connection++ * REQUESTS_PER_CONNECTION;
-      const turns = Array.from({ length: REQUESTS_PER_CONNECTION }, (_, index) => first + index);
+      const turns = Array.from(
+        { length: REQUESTS_PER_CONNECTION },
+        (_, index) => first + index,
+      );
       client.setRequests(
-        turns.map((turn) => ({ headers: headersOf(scene), ...workload.request(scene, turn) })),
+        turns.map((turn) => ({
+          headers: headersOf(scene),
+          ...workload.request(scene, turn),
+        })),
       );
     },
     // A failed GraphQL request also returns 200.
@@ -111,7 +121,9 @@ async function drive(
 
 function medianOf(measurements: readonly Measurement[]): Measurement {
   const median = (name: keyof Measurement) => {
-    const sorted = measurements.map((measurement) => measurement[name]).toSorted((a, b) => a - b);
+    const sorted = measurements
+      .map((measurement) => measurement[name])
+      .toSorted((a, b) => a - b);
     return ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2;
   };
   return {
@@ -129,7 +141,10 @@ export async function compareAnswers(
   workloads: readonly Workload[],
 ) {
   for (const workload of workloads) {
-    const [ofFloor, ofService] = [await askOnce(floor, workload), await askOnce(service, workload)];
+    const [ofFloor, ofService] = [
+      await askOnce(floor, workload),
+      await askOnce(service, workload),
+    ];
     if (isDeepStrictEqual(ofFloor, ofService)) continue;
     throw new Error(
       `${workload.name}: floor ${JSON.stringify(ofFloor)}, service ${JSON.stringify(ofService)}`,

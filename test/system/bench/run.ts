@@ -3,7 +3,13 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseCommandLine, runCommand } from '../../../src/commands/command-line.ts';
 import { UsageError } from '../../../src/process/fatal-error.ts';
-import { besideTable, memoryTable, type NamedUsage, resultTable, versionsTable } from './report.ts';
+import {
+  besideTable,
+  memoryTable,
+  type NamedUsage,
+  resultTable,
+  versionsTable,
+} from './report.ts';
 import { compareAnswers, measure } from './rounds.ts';
 import { install, type PerTarget, type Target } from './servers.ts';
 import { WORKLOADS } from './workloads.ts';

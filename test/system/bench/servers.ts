@@ -94,7 +94,9 @@ export async function startServer(cleanup: AsyncDisposableStack, options: Server
     stdio: ['ignore', 'pipe', file.fd, 'ipc'],
   });
   await file.close();
-  const ended = new Promise<undefined>((resolve) => child.once('exit', () => resolve(undefined)));
+  const ended = new Promise<undefined>((resolve) =>
+    child.once('exit', () => resolve(undefined)),
+  );
   const stop = async () => {
     child.kill();
     await ended;
@@ -175,15 +177,26 @@ export async function createScene(databaseUrl: string, products: number): Promis
   const client = new pg.Client({ connectionString: databaseUrl });
   const execute = (sql: string) => client.query(sql);
   const tokenOf = async (version: string) =>
-    (await createToken(db, { userId: OWNER, name: 'Bench', environment: 'test', version })).value;
+    (await createToken(db, { userId: OWNER, name: 'Bench', environment: 'test', version }))
+      .value;
   try {
     await client.connect();
     const ofOwner = { products, rentals: RENTALS, tokens: 1, days: 0 };
-    await fill(execute, { users: 2, tokens: 2, products, rentals: RENTALS, events: 0, ofOwner });
+    await fill(execute, {
+      users: 2,
+      tokens: 2,
+      products,
+      rentals: RENTALS,
+      events: 0,
+      ofOwner,
+    });
     // No rental in the benchmark is paid.
     await execute('TRUNCATE paid_accounts');
     await execute('VACUUM ANALYZE');
-    const [token, rehearsedToken] = [await tokenOf(NEWEST_VERSION), await tokenOf(REHEARSED_DATE)];
+    const [token, rehearsedToken] = [
+      await tokenOf(NEWEST_VERSION),
+      await tokenOf(REHEARSED_DATE),
+    ];
     return { token, rehearsedToken, products, rentals: RENTALS };
   } finally {
     await client.end();

@@ -11,11 +11,15 @@ export interface Workload {
   /** Whether the rehearsed version lacks it. */
   readonly isWithdrawn?: boolean;
   /** The request of a turn; turns spread over all rows in an order that no cache predicts. */
-  request(scene: Scene, turn: number): Request & { readonly method: string; readonly path: string };
+  request(
+    scene: Scene,
+    turn: number,
+  ): Request & { readonly method: string; readonly path: string };
 }
 
 /** Whether the requests of the scene use the rehearsed version. */
-export const isRehearsed = ({ token, rehearsedToken }: Scene): boolean => token === rehearsedToken;
+export const isRehearsed = ({ token, rehearsedToken }: Scene): boolean =>
+  token === rehearsedToken;
 
 /** The floor knows the documents by their text. */
 export const PRODUCT_DOCUMENT = `query Product($id: ID!) {
@@ -42,7 +46,8 @@ export const RENTAL_PATH = `${API_BASE_PATH}/rental/`;
 const GOLDEN_RATIO = 0.618_033_988_749_895;
 
 /** An ID from 1 to `count`. */
-const idAt = (turn: number, count: number) => 1 + Math.floor(((turn * GOLDEN_RATIO) % 1) * count);
+const idAt = (turn: number, count: number) =>
+  1 + Math.floor(((turn * GOLDEN_RATIO) % 1) * count);
 
 const post = (path: string, body: object) => ({
   method: 'POST' as const,
@@ -98,7 +103,10 @@ export const WORKLOADS: readonly Workload[] = [
     name: 'W1',
     title: 'REST read of a product',
     goal: 2,
-    request: ({ products }, turn) => ({ method: 'GET', path: productPath(idAt(turn, products)) }),
+    request: ({ products }, turn) => ({
+      method: 'GET',
+      path: productPath(idAt(turn, products)),
+    }),
   },
   {
     name: 'W2',

@@ -58,4 +58,6 @@ export function bigAnswers({ products, escaped, bundle }: BigRecords): BigReques
 }
 
 const many = (count: number, field: (index: number) => string) =>
-  Array.from({ length: Math.ceil(count) }, (_, index) => `a${index}: ${field(index)}`).join(' ');
+  Array.from({ length: Math.ceil(count) }, (_, index) => `a${index}: ${field(index)}`).join(
+    ' ',
+  );

@@ -32,7 +32,8 @@ export const BIG_DOCUMENTS: Readonly<Record<string, BigDocument>> = {
     `{ ${parts(bytes, 9, () => 'product(id: 1) { id }')} }`,
   'one deep field many times': (bytes) =>
     `{ ${parts(bytes, 27, () => 'bundle(id: 1) { items { product { bundle { items { product { id } } } } } }')} }`,
-  'fields that conflict': (bytes) => `{ ${parts(bytes, 9, (n) => `product(id: ${n}) { id }`)} }`,
+  'fields that conflict': (bytes) =>
+    `{ ${parts(bytes, 9, (n) => `product(id: ${n}) { id }`)} }`,
   'inline fragments': (bytes) => `{ ${parts(bytes, 4, () => '... { __typename }')} }`,
   'nested inline fragments': (bytes) =>
     `{ ${parts(bytes, 3, () => '... {')} id ${parts(bytes, 3, () => '}')} }`,
@@ -64,14 +65,17 @@ export const BIG_DOCUMENTS: Readonly<Record<string, BigDocument>> = {
     `{ ${many((100 * bytes) / MEBIBYTE, (n) => `a${n}: product(id: 1) { id title equipments { name } }`)} }`,
   'unknown fields': (bytes) => `{ product(id: 1) { ${parts(bytes, 1, (n) => `titl${n}`)} } }`,
   'unknown arguments': (bytes) => `{ product(${parts(bytes, 3, (n) => `i${n}: 1`)}) { id } }`,
-  'unknown types': (bytes) => `query(${parts(bytes, 4, (n) => `$v${n}: Produc${n}`)}) ${ROOT}`,
+  'unknown types': (bytes) =>
+    `query(${parts(bytes, 4, (n) => `$v${n}: Produc${n}`)}) ${ROOT}`,
   'unknown fields of an input': (bytes) => create(parts(bytes, 3, (n) => `titl${n}: 1`)),
-  'a list': (bytes) => create(`images: [${parts(bytes, 5, () => '{ src: "http://a.example/" }')}]`),
+  'a list': (bytes) =>
+    create(`images: [${parts(bytes, 5, () => '{ src: "http://a.example/" }')}]`),
   'nested lists': (bytes) =>
     create(`images: ${parts(bytes, 2, () => '[')} ${parts(bytes, 2, () => ']')}`),
   'nested objects': (bytes) =>
     create(`images: ${parts(bytes, 4, () => '{ a:')} 1 ${parts(bytes, 4, () => '}')}`),
-  'nested fields': (bytes) => `${parts(bytes, 3, () => '{ bundle')} ${parts(bytes, 3, () => '}')}`,
+  'nested fields': (bytes) =>
+    `${parts(bytes, 3, () => '{ bundle')} ${parts(bytes, 3, () => '}')}`,
   introspections: (bytes) =>
     `{ ${many((90 * bytes) / MEBIBYTE, (n) => `a${n}: __schema { ...f }`)} } fragment f on __Schema { types { fields { type { fields { name description } } } } }`,
   'a deep introspection': (bytes) =>

@@ -54,13 +54,17 @@ function costOfRequest({ what, of }: BigRequest, bytes: number): Promise<Cost> {
     headers: { Authorization: `Bearer ${app.owner.token}`, ...headers },
   };
   return costOf(async () => {
-    const response = await sendBy(agent, `${app.origin}${path}`, sent).catch((cause: Error) => {
-      throw new Error(what, { cause });
-    });
+    const response = await sendBy(agent, `${app.origin}${path}`, sent).catch(
+      (cause: Error) => {
+        throw new Error(what, { cause });
+      },
+    );
     const { status, headers } = response;
     const text = await response.text();
     expect.soft(faultOf({ status, headers, text }), what).toBeUndefined();
-    expect.soft(text.length, `bytes of the answer to ${what}`).toBeLessThan(MOST_ANSWER_BYTES);
+    expect
+      .soft(text.length, `bytes of the answer to ${what}`)
+      .toBeLessThan(MOST_ANSWER_BYTES);
   });
 }
 
@@ -95,7 +99,10 @@ test('a request of 1 MB blocks the process only briefly, in proportion to its si
     small.push(await costOfRequest(request, MOST_BYTES / SIZES_APART));
   const before = await megabytesKept();
   for (const [index, request] of requests.entries()) {
-    const mostBusy = Math.min(MOST_BUSY, MOST_GROWTH * ((small[index]?.busy ?? 0) + 1) + ALWAYS);
+    const mostBusy = Math.min(
+      MOST_BUSY,
+      MOST_GROWTH * ((small[index]?.busy ?? 0) + 1) + ALWAYS,
+    );
     const { busy, megabytes } = await leastCost(request, mostBusy);
     expect.soft(busy, `milliseconds of ${request.what}`).toBeLessThan(mostBusy);
     expect.soft(megabytes, `megabytes of ${request.what}`).toBeLessThan(MOST_MEGABYTES);

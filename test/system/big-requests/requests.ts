@@ -72,7 +72,8 @@ const inEntries = (value: Value) => `[${Array(ENTRIES).fill(value(ENTRIES)).join
 const product = (field: string, json: string) =>
   rest('POST', '/product', `{"product":{${OK},"${field}":${json}}}`);
 const variable = (query: string, json: string) => graphql(query, `"variables":{"v":${json}}`);
-const input = (field: string, json: string) => variable(CREATE, `{${OK_INPUT},"${field}":${json}}`);
+const input = (field: string, json: string) =>
+  variable(CREATE, `{${OK_INPUT},"${field}":${json}}`);
 
 const PLACES: Readonly<Record<string, (value: Value) => Call>> = {
   'the body': (value) => rest('POST', '/product', value()),
@@ -96,7 +97,8 @@ const PLACES: Readonly<Record<string, (value: Value) => Call>> = {
   'a GraphQL body': (value) => ({ ...graphql(''), body: value() }),
   'a query': (value) => ({ ...graphql(''), body: `{"query":${value()}}` }),
   'the variables': (value) => graphql(READ, `"variables":${value()}`),
-  'variables beside wrong ones': (value) => graphql(READ, `"variables":{"v":[],"w":${value()}}`),
+  'variables beside wrong ones': (value) =>
+    graphql(READ, `"variables":{"v":[],"w":${value()}}`),
   'a variable ID': (value) => variable(READ, value()),
   'a variable list': (value) => variable(IMAGES, value()),
   'a variable of many mutations': (value) => variable(CREATES, value()),

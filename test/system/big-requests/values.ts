@@ -11,9 +11,12 @@ function entries(bytes: number, entry: (index: number) => string): string {
   return texts.join('').slice(0, -1);
 }
 
-const object = (bytes: number, field: (index: number) => string) => `{${entries(bytes, field)}}`;
-const list = (bytes: number, entry: (index: number) => string) => `[${entries(bytes, entry)}]`;
-const text = (bytes: number, part: string) => `"${part.repeat(bytes / Buffer.byteLength(part))}"`;
+const object = (bytes: number, field: (index: number) => string) =>
+  `{${entries(bytes, field)}}`;
+const list = (bytes: number, entry: (index: number) => string) =>
+  `[${entries(bytes, entry)}]`;
+const text = (bytes: number, part: string) =>
+  `"${part.repeat(bytes / Buffer.byteLength(part))}"`;
 
 /** Bodies have at most 32 levels, some of which are around the value. */
 const DEEP = 24;
@@ -26,7 +29,8 @@ export const BIG_VALUES: Readonly<Record<string, BigValue>> = {
   'an object with numbers for names': (bytes) =>
     object(bytes, (n) => `"${((n * 7_919) % 1e6) + 1e6}":1`),
   'an object with one name many times': (bytes) => object(bytes, () => '"title":"a"'),
-  'an object with __proto__ many times': (bytes) => object(bytes, () => '"__proto__":{"a":1}'),
+  'an object with __proto__ many times': (bytes) =>
+    object(bytes, () => '"__proto__":{"a":1}'),
   'an object of objects': (bytes) => object(bytes, (n) => `"k${n.toString(36)}":{"a":1}`),
   'an object with long names': (bytes) =>
     object(bytes, (n) => `"${'k'.repeat(bytes / LONG_NAMES)}${n}":1`),

@@ -75,7 +75,10 @@ describe.runIf(isTried)('the back office', async () => {
     await fillIn(page, 'Product of item 2', String(tent.id));
     await save(page);
     await page.getByRole('heading', { name: 'Weekend' }).waitFor();
-    expect(await page.getByRole('listitem').allTextContents()).toEqual(['1 × Tent', '1 × Tent']);
+    expect(await page.getByRole('listitem').allTextContents()).toEqual([
+      '1 × Tent',
+      '1 × Tent',
+    ]);
     await expectUsable(page);
 
     await followLink(page, 'Edit');
@@ -85,7 +88,9 @@ describe.runIf(isTried)('the back office', async () => {
     proxy.passed();
     await page.goBack();
     await page.getByRole('link', { name: 'Edit' }).waitFor();
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Weekend for two');
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(
+      'Weekend for two',
+    );
     expect(proxy.passed()).toEqual([]);
   });
 

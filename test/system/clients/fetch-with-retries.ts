@@ -16,7 +16,8 @@ export async function fetchWithRetries(
     const response = await fetch(request.clone()).catch((error) => {
       if (attempt === ATTEMPTS || request.signal.aborted) throw error;
     });
-    if (response && (attempt === ATTEMPTS || !repeated.includes(response.status))) return response;
+    if (response && (attempt === ATTEMPTS || !repeated.includes(response.status)))
+      return response;
     const seconds = Number(response?.headers.get('Retry-After')) || 0;
     const more = (0.5 + Math.random()) * 100 * 2 ** attempt;
     await new Promise((resolve) => setTimeout(resolve, 1000 * seconds + more));

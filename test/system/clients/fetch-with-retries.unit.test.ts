@@ -24,7 +24,8 @@ describe('repeats a request', () => {
   async function send(answers: readonly (Response | Error)[], repeated?: readonly number[]) {
     const sent: { moment: number; body: string }[] = [];
     vi.stubGlobal('fetch', async (request: Request) => {
-      const answer = answers[sent.push({ moment: Date.now(), body: await request.text() }) - 1];
+      const answer =
+        answers[sent.push({ moment: Date.now(), body: await request.text() }) - 1];
       if (answer instanceof Response) return answer;
       throw answer;
     });
@@ -35,7 +36,9 @@ describe('repeats a request', () => {
     );
     await vi.runAllTimersAsync();
     expect(new Set(sent.map(({ body }) => body))).toEqual(new Set(['tent']));
-    const pauses = sent.slice(1).map(({ moment }, index) => moment - (sent[index]?.moment ?? 0));
+    const pauses = sent
+      .slice(1)
+      .map(({ moment }, index) => moment - (sent[index]?.moment ?? 0));
     return { status: (await response).status, pauses };
   }
   const waiting = (status: number, retryAfter: string) =>

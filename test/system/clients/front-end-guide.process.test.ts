@@ -76,7 +76,9 @@ test("only the form's fragment reads a revision, along with every field that the
   const definitions = Object.values(documents).flatMap((document) =>
     document.definitions.map(print),
   );
-  const [reader = '', ...others] = new Set(definitions.filter((text) => /\brevision\b/.test(text)));
+  const [reader = '', ...others] = new Set(
+    definitions.filter((text) => /\brevision\b/.test(text)),
+  );
   expect([reader, others]).toEqual([expect.stringMatching(/^fragment EditedProduct /), []]);
   expect(reader.match(/\w+/g)).toEqual(expect.arrayContaining(Object.keys(EMPTY)));
 });
@@ -118,7 +120,10 @@ test('a copy of the app compiles and builds, and so do the files of the guides b
     await writeFile(join(cwd, file), textOf(file, region));
   }
   const settings = JSON.parse(await readFile(join(cwd, 'tsconfig.json'), 'utf8'));
-  const include = ['src', ...beside.map(({ file }) => file).filter((file) => file.endsWith('.ts'))];
+  const include = [
+    'src',
+    ...beside.map(({ file }) => file).filter((file) => file.endsWith('.ts')),
+  ];
   await writeFile(join(cwd, 'tsconfig.json'), JSON.stringify({ ...settings, include }));
   const { scripts, devDependencies } = JSON.parse(
     await readFile(join(cwd, 'package.json'), 'utf8'),

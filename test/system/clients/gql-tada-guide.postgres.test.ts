@@ -20,7 +20,8 @@ const PACKAGES = {
 };
 
 const hasCurl = spawnSync('curl', ['--version'], { stdio: 'ignore' }).status === 0;
-if (!hasCurl) process.stderr.write('The commands on gql.tada are not run: there is no curl.\n');
+if (!hasCurl)
+  process.stderr.write('The commands on gql.tada are not run: there is no curl.\n');
 
 const app = await serveApp();
 const { path: directory, remove } = await temporaryDirectory();
@@ -28,7 +29,8 @@ afterAll(remove);
 
 test.skipIf(!hasCurl)('the commands on gql.tada work in an empty folder', async () => {
   const guide = await readFile(GUIDE, 'utf8');
-  const [, block = ''] = /^## GraphQL with urql[^\0]*?^```Shell\n([^\0]*?)^```$/m.exec(guide) ?? [];
+  const [, block = ''] =
+    /^## GraphQL with urql[^\0]*?^```Shell\n([^\0]*?)^```$/m.exec(guide) ?? [];
   const [install, ...commands] = block.replaceAll('{{origin}}', app.origin).split('\n');
   expect(install).toMatch(/^npm i @urql\/core@\S+ gql\.tada@\S+ && npm i -D typescript@5/);
   const modules = join(directory, 'node_modules');

@@ -83,10 +83,16 @@ test.each([true, false])(
   async (useGETForHashedQueries) => {
     const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
     const hashes = new PersistedQueryLink({ sha256, useGETForHashedQueries });
-    const hashing = new ApolloClient({ link: hashes.concat(link), cache: new InMemoryCache() });
+    const hashing = new ApolloClient({
+      link: hashes.concat(link),
+      cache: new InMemoryCache(),
+    });
     for (const title of ['Tent', 'Mat']) {
       const { id } = await app.product({ title });
-      const { data } = await hashing.query({ query: ReadProduct, variables: { id: String(id) } });
+      const { data } = await hashing.query({
+        query: ReadProduct,
+        variables: { id: String(id) },
+      });
       expect(data?.product?.title).toBe(title);
     }
     expect(sent).toEqual([
@@ -117,7 +123,9 @@ test.each([
       result?: { errors: apollo3.ApolloError['graphQLErrors'] };
     } | null;
     expect(error.graphQLErrors[0]?.extensions?.code).toBe(status === 401 ? undefined : code);
-    expect(refused?.result?.errors[0]?.extensions?.code).toBe(status === 401 ? code : undefined);
+    expect(refused?.result?.errors[0]?.extensions?.code).toBe(
+      status === 401 ? code : undefined,
+    );
     // A response with data and a status other than 200 is delivered as a result and as an error.
     expect(told).toHaveLength(status === 429 ? 2 : 1);
     client3.stop();

@@ -117,39 +117,47 @@ const notEnded = (at: number) => new RegExp(`row ${at} has a quoted cell that do
 const TENT = 'title,rent,sku\nTent,5,T-1\n';
 
 /** Files that create nothing: what it is, content, message, and an option, or who starts the importer. */
-export const STOPS: readonly [what: string, csv: string | Buffer, message: RegExp, by?: string][] =
+export const STOPS: readonly [
+  what: string,
+  csv: string | Buffer,
+  message: RegExp,
+  by?: string,
+][] = [
   [
-    [
-      'an unknown column',
-      'title,price,\nTent,5,\n',
-      /: row 1: unknown columns “price”; the column “rent” is missing\. Columns there are: title/,
-    ],
-    ['a column twice', 'title,rent,sku,Rent\nTent,5,T-1,6\n', /the column “rent” is there twice/],
-    ['an open quote', `${TENT}"Lamp,5,T-2\nMat,5,T-3\n`, notEnded(3)],
-    ['a quote in a cell', 'title,rent,sku\n"Lamp"s,5,T-2\n', notEnded(2)],
-    ['a million quotes', `title,rent,sku\n"${'a""'.repeat(250_000)}`, notEnded(2)],
-    ['an empty file', '', /the column “title” is missing/],
-    ['another encoding', Buffer.from('title,rent\nBücher,5\n', 'latin1'), /row 2 isn't UTF-8/],
-    ['an unknown encoding', TENT, /unknown encoding: utf-9/, '--encoding=utf-9'],
-    ['an update without an id', TENT, /the column “id” is missing\. /, '--update=rent'],
-    [
-      'an unknown field',
-      'id,createdAt\n1,5\n',
-      /unknown columns “created_at”/,
-      '--update=created_at',
-    ],
-    ['an unknown option', TENT, /--update-all/, '--update-all'],
-    ['an unknown token', TENT, /^Stopped: Invalid or missing token: [^\n]+\n$/, 'nobody'],
-    [
-      'a token that may not write',
-      TENT,
-      /^Stopped: the token's user doesn't have the permission write\n$/,
-      'reader',
-    ],
-    [
-      'a redirect',
-      TENT,
-      /^Stopped: http.* leads to http.*, which got no request: set API to an address/,
-      'redirected',
-    ],
-  ];
+    'an unknown column',
+    'title,price,\nTent,5,\n',
+    /: row 1: unknown columns “price”; the column “rent” is missing\. Columns there are: title/,
+  ],
+  [
+    'a column twice',
+    'title,rent,sku,Rent\nTent,5,T-1,6\n',
+    /the column “rent” is there twice/,
+  ],
+  ['an open quote', `${TENT}"Lamp,5,T-2\nMat,5,T-3\n`, notEnded(3)],
+  ['a quote in a cell', 'title,rent,sku\n"Lamp"s,5,T-2\n', notEnded(2)],
+  ['a million quotes', `title,rent,sku\n"${'a""'.repeat(250_000)}`, notEnded(2)],
+  ['an empty file', '', /the column “title” is missing/],
+  ['another encoding', Buffer.from('title,rent\nBücher,5\n', 'latin1'), /row 2 isn't UTF-8/],
+  ['an unknown encoding', TENT, /unknown encoding: utf-9/, '--encoding=utf-9'],
+  ['an update without an id', TENT, /the column “id” is missing\. /, '--update=rent'],
+  [
+    'an unknown field',
+    'id,createdAt\n1,5\n',
+    /unknown columns “created_at”/,
+    '--update=created_at',
+  ],
+  ['an unknown option', TENT, /--update-all/, '--update-all'],
+  ['an unknown token', TENT, /^Stopped: Invalid or missing token: [^\n]+\n$/, 'nobody'],
+  [
+    'a token that may not write',
+    TENT,
+    /^Stopped: the token's user doesn't have the permission write\n$/,
+    'reader',
+  ],
+  [
+    'a redirect',
+    TENT,
+    /^Stopped: http.* leads to http.*, which got no request: set API to an address/,
+    'redirected',
+  ],
+];

@@ -18,7 +18,9 @@ const DRY_RUN = ['--dry-run', 'tents.csv'];
 const TO_BE = '3 to be created, 0 rejected, 0 created before';
 
 /** A server whose requests are listed as `GET /path`. */
-async function listening(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+async function listening(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+) {
   const requests: string[] = [];
   const server = await startLoopbackServer((request, response) => {
     requests.push(`${request.method} ${request.url}`);
@@ -53,7 +55,11 @@ test.skipIf(isSkipped).each([
     `${app.origin}/shop`,
     /^Stopped: http:\S+\/shop\/api\/token-secured\/product: /,
   ],
-  ['with a token', `${app.origin}${BASE}?token=${token}`, /^Stopped: API has a token or password/],
+  [
+    'with a token',
+    `${app.origin}${BASE}?token=${token}`,
+    /^Stopped: API has a token or password/,
+  ],
   ['that is a token', token, /^Stopped: API has a token or password in it/],
   [
     'with a password',
@@ -83,7 +89,8 @@ test.skipIf(isSkipped).each([
   async (form, code) => {
     const server = await listening((_, response) => response.end());
     const API = code === 0 ? app.origin : server.origin;
-    const { status, messages } = await start(form.replaceAll('%s', token), DRY_RUN, { API }).ended;
+    const { status, messages } = await start(form.replaceAll('%s', token), DRY_RUN, { API })
+      .ended;
     expect(status).toBe(code);
     expect(messages).toMatch(code === 0 ? /^$/ : /^Stopped: set TOKEN to a token: /);
     expect(messages).not.toContain(token.slice(9));
@@ -112,7 +119,9 @@ test.skipIf(isSkipped).each([
       headers: { Authorization: `Bearer ${token}` },
     });
     const version = answer.headers.get('X-API-Version') ?? '';
-    return response.writeHead(answer.status, { 'X-API-Version': version }).end(await answer.text());
+    return response
+      .writeHead(answer.status, { 'X-API-Version': version })
+      .end(await answer.text());
   });
   const ended = await start(token, ['tents.csv', `${status}.csv`], { API: origin }).ended;
   expect(ended).toEqual({
@@ -171,7 +180,10 @@ test.skipIf(isSkipped)(
 test.skipIf(isSkipped)(
   'a result whose keys were made in another way is not taken for one',
   async () => {
-    await writeFile(file('old.csv'), 'row,id,problems,key,title,rent,sku\n2,1,,0,Tent,5,T-1\n');
+    await writeFile(
+      file('old.csv'),
+      'row,id,problems,key,title,rent,sku\n2,1,,0,Tent,5,T-1\n',
+    );
     const { status, messages } = await start(token, ['tents.csv', 'old.csv']).ended;
     expect(messages).toMatch(/^Stopped: old\.csv is there and isn't a result/);
     expect(status).toBe(2);

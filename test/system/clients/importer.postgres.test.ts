@@ -97,7 +97,9 @@ describe.concurrent('the importer', () => {
         await finish(create, null);
         const rowsBefore = (await idsOf('result.csv')).map(([at]) => at);
         expect(new Set(rowsBefore).size).toBe(rowsBefore.length);
-        const all = new RegExp(`^\\d+ created, ${BROKEN.length} rejected, \\d+ created before$`);
+        const all = new RegExp(
+          `^\\d+ created, ${BROKEN.length} rejected, \\d+ created before$`,
+        );
         const said = await finish(create, 1, all);
         expect(proxy.passed().map(({ status }) => status)).toContain(429);
         for (const [at, { problem }] of ROWS.entries())
@@ -118,7 +120,9 @@ describe.concurrent('the importer', () => {
           ],
         });
         const idOf = (sku: string) => String(made.find((one) => one.sku === sku)?.id ?? '');
-        expect(await idsOf('result.csv')).toEqual(ROWS.map(({ sku }, at) => [at + 2, idOf(sku)]));
+        expect(await idsOf('result.csv')).toEqual(
+          ROWS.map(({ sku }, at) => [at + 2, idOf(sku)]),
+        );
         const { body } = await app.readProduct(made[0]?.id ?? 0, { token: owner.token });
         expect(body.product).toMatchObject(EVERY_FIELD);
 
@@ -129,7 +133,9 @@ describe.concurrent('the importer', () => {
         );
         const rest = `1 created, ${BROKEN.length - 1} rejected, ${RIGHT - 1} created before`;
         await finish(create, 1, new RegExp(`^${rest}$`));
-        expect(proxy.passed().filter(({ status }) => status !== 429)).toHaveLength(FOR_SERVICE + 1);
+        expect(proxy.passed().filter(({ status }) => status !== 429)).toHaveLength(
+          FOR_SERVICE + 1,
+        );
         expect(await contentOf('result.csv')).toMatch(new RegExp(`^,${made[1]?.id},`, 'm'));
 
         const [before, theirs] = [await products(), await app.product()];
@@ -157,9 +163,9 @@ describe.concurrent('the importer', () => {
         expect(await products()).toEqual(
           before.map((one) => ({ ...one, ...CHANGED, rent: one.rent.plus('0.1') })),
         );
-        expect(Number((await app.db.product.findUnique({ where: { id: theirs.id } }))?.rent)).toBe(
-          10,
-        );
+        expect(
+          Number((await app.db.product.findUnique({ where: { id: theirs.id } }))?.rent),
+        ).toBe(10);
       } finally {
         proxy.close();
       }
@@ -175,7 +181,8 @@ describe.concurrent('the importer', () => {
       const token = by === 'nobody' ? `svc_test_${'0'.repeat(34)}` : owner.token;
       const options = by.startsWith('--') ? [by] : [];
       const words = [...options, `${what}.csv`, `${what}.result.csv`];
-      const { status, messages } = await start(token, words, { API: `${origin}${BASE}` }).ended;
+      const { status, messages } = await start(token, words, { API: `${origin}${BASE}` })
+        .ended;
       expect(messages).toMatch(message);
       expect(status).toBe(2);
       expect(followed).toEqual([]);

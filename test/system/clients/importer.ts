@@ -14,7 +14,8 @@ const PYTHON = 'python3';
 const hasPython = spawnSync(PYTHON, ['--version'], { stdio: 'ignore' }).status === 0;
 /** For `test.skipIf`; says why tests are skipped. */
 export const isSkipped = !hasPython;
-if (isSkipped) process.stderr.write(`The importer's tests are skipped: there is no ${PYTHON}.\n`);
+if (isSkipped)
+  process.stderr.write(`The importer's tests are skipped: there is no ${PYTHON}.\n`);
 
 export interface Ended {
   /** Null if it was killed. */
@@ -35,7 +36,13 @@ export async function openImporter(origin: string) {
   function start(token: string, words: readonly string[], env: Record<string, string> = {}) {
     const child = spawn(PYTHON, [PROGRAM, ...words], {
       cwd: directory,
-      env: { ...process.env, API: `${origin}${BASE}`, TOKEN: token, TIMEOUT_SECONDS: '1', ...env },
+      env: {
+        ...process.env,
+        API: `${origin}${BASE}`,
+        TOKEN: token,
+        TIMEOUT_SECONDS: '1',
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const closed = new Promise<number | null>((resolve) => child.once('close', resolve));

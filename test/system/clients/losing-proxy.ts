@@ -8,7 +8,9 @@ import { startLoopbackServer } from '../../support/loopback-server.ts';
 const FAULTS = {
   dropped: (response: ServerResponse) => response.destroy(),
   torn: (response: ServerResponse) =>
-    response.writeHead(201, { 'Content-Length': 99 }).write('{"succ', () => response.destroy()),
+    response
+      .writeHead(201, { 'Content-Length': 99 })
+      .write('{"succ', () => response.destroy()),
   late: () => {},
   badGateway: (response: ServerResponse) =>
     response.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>Bad gateway'),

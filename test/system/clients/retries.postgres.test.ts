@@ -60,8 +60,13 @@ test.each<
     'urql, whose key is in the options of one mutation',
     'mat-1',
     async (title, key) =>
-      (await createUrqlClient(url, token).mutation(CREATE, variablesOf(title), withKey(key, token)))
-        .data,
+      (
+        await createUrqlClient(url, token).mutation(
+          CREATE,
+          variablesOf(title),
+          withKey(key, token),
+        )
+      ).data,
   ],
 ])('%s', async (title, key, create) => {
   proxy.drop(2);

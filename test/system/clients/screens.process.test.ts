@@ -59,7 +59,10 @@ describe.runIf(isTried)('the form of a product', async () => {
     await rent.fill('6');
     await save(page);
     await dialog.waitFor();
-    expect(await dialog.getByRole('row').allTextContents()).toEqual(['FieldYoursTheirs', 'rent67']);
+    expect(await dialog.getByRole('row').allTextContents()).toEqual([
+      'FieldYoursTheirs',
+      'rent67',
+    ]);
     expect(await stored(id)).toMatchObject({ title: 'Kayak', rent: 7, revision: 2 });
     await expectUsable(page);
     await page.keyboard.press('Escape');

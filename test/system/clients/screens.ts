@@ -64,7 +64,8 @@ export async function signIn(page: Page, token: string): Promise<void> {
 /** More responses than all attempts, some of which the browser makes itself. */
 export const ALL = 100;
 
-export const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
+export const save = (page: Page) =>
+  page.getByRole('button', { name: 'Save', exact: true }).click();
 export const isSaved = (page: Page) =>
   page.getByRole('status').getByText('The product is saved.').waitFor();
 /** What the screen shows now. */
@@ -77,10 +78,16 @@ export const fail = (page: Page, status: number) =>
   );
 
 /** Only this field is invalid, has the focus, and is described by these words. */
-export async function expectInvalid(page: Page, field: Locator, words: string): Promise<void> {
+export async function expectInvalid(
+  page: Page,
+  field: Locator,
+  words: string,
+): Promise<void> {
   await field.and(page.locator('[aria-invalid=true]:focus')).waitFor();
   expect(
-    await page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`).textContent(),
+    await page
+      .locator(`[id="${await field.getAttribute('aria-describedby')}"]`)
+      .textContent(),
   ).toContain(words);
 }
 

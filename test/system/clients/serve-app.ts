@@ -21,7 +21,9 @@ export async function serveDemoApp() {
   return app;
 }
 
-async function served<App extends TestApp>(create: (options: TestAppOptions) => Promise<App>) {
+async function served<App extends TestApp>(
+  create: (options: TestAppOptions) => Promise<App>,
+) {
   const app = await serve((publicOrigin) => create({ config: { publicOrigin } }));
   return {
     ...app,

@@ -61,7 +61,11 @@ const SPREADSHEETS: readonly Spreadsheet[] = [
     },
   },
   { file: '04a-excel-de-utf8.csv', is: 'semicolons of a German Excel', rows: GERMAN },
-  { file: '04c-excel-de-quoted-header.csv', is: 'the same with a quoted header', rows: GERMAN },
+  {
+    file: '04c-excel-de-quoted-header.csv',
+    is: 'the same with a quoted header',
+    rows: GERMAN,
+  },
   {
     file: '04d-comma-1252.csv',
     is: 'Windows-1252',
@@ -130,7 +134,11 @@ const SPREADSHEETS: readonly Spreadsheet[] = [
         'Ground sheet:1, Peg:16',
         ...['', '', 'Ground sheet x1; Peg x16', '1 x Ground sheet; 16 x Peg'],
         ...['Ground sheet; Peg', '', 'Peg:16.0', 'Peg:0', 'Peg:sixteen', ':3', 'Ratio 1:2:4'],
-        ...['Peg=16', "[{'name': 'Peg', 'quantity': 16}]", '[{"name": "Peg", "quantity": 16}]'],
+        ...[
+          'Peg=16',
+          "[{'name': 'Peg', 'quantity': 16}]",
+          '[{"name": "Peg", "quantity": 16}]',
+        ],
         ...['{"name": "Peg", "quantity": 16}', '["Peg","Sheet"]', 'Ground sheet:1|Peg:16'],
         ...['Peg (4:3):2', 'Peg：16', 'Bulb'],
       ].flatMap((cell, at) => (cell === '' ? [] : [[at + 3, `${EQUIPMENTS}“${cell}”`]])),
@@ -170,7 +178,10 @@ test.skipIf(isSkipped).each(SPREADSHEETS)(
     const done = `${products.length} created, ${rejected.length} rejected, 0 created before`;
     expect(output).toBe(stop ? '' : done);
     expect(status).toBe(stop ? 2 : Math.min(rejected.length, 1));
-    const made = await app.db.product.findMany({ where: { ownerId: id }, orderBy: { id: 'asc' } });
+    const made = await app.db.product.findMany({
+      where: { ownerId: id },
+      orderBy: { id: 'asc' },
+    });
     expect(made.map(({ rent, ...product }) => ({ rent: Number(rent), ...product }))).toEqual(
       products.map((product) => expect.objectContaining(product)),
     );

@@ -44,7 +44,10 @@ describe('an integrator', { timeout: 300_000 }, () => {
 
   test.runIf(isTried('postman'))(
     'sends each request of the Postman collection unchanged as the demo owner',
-    () => expect(tryAsDemoOwner('postman', 'send-all')).resolves.toEqual([200, 200, 200, 201, 201]),
+    () =>
+      expect(tryAsDemoOwner('postman', 'send-all')).resolves.toEqual([
+        200, 200, 200, 201, 201,
+      ]),
   );
 
   test.runIf(isTried('prism'))(

@@ -32,7 +32,10 @@ const stepsOf = ({ date, change }: Entry): Step[] =>
 /** Where a step doesn't connect to the next one. */
 const NO_STATES = ['older', 'value', 'description', 'restDescription'];
 
-export const chainFaults = (entries: readonly Entry[], releases: readonly Release[]): string[] =>
+export const chainFaults = (
+  entries: readonly Entry[],
+  releases: readonly Release[],
+): string[] =>
   [...Map.groupBy(entries.flatMap(stepsOf), ({ key }) => key).values()].flatMap((steps) =>
     faultsOfSteps(steps, releases),
   );

@@ -57,7 +57,9 @@ const GIVEN = new Map(creates.flatMap(givenFields));
 const DEFAULTS: ReadonlyMap<string, unknown> = new Map(
   ROUTES.flatMap(({ operation: { input, defaults = {} } }) => {
     const { object } = (input && domainObjects.get(input)) ?? {};
-    return Object.entries(defaults).map(([name, value]) => [`${object}.${name}`, value] as const);
+    return Object.entries(defaults).map(
+      ([name, value]) => [`${object}.${name}`, value] as const,
+    );
   }),
 );
 
@@ -100,15 +102,23 @@ export function subjectKind(subject: string): SubjectKind | undefined {
 export const givenField = (subject: string) => GIVEN.get(subject);
 
 /** What the code has for a subject in a day's version. */
-export function inCode(subject: string, releases: readonly Release[], date: string): SubjectOfCode {
+export function inCode(
+  subject: string,
+  releases: readonly Release[],
+  date: string,
+): SubjectOfCode {
   const field = givenField(subject);
   const schema = schemaOf(subject);
   const members = schema instanceof z.ZodEnum ? schema.options.map(String) : [];
   const addedIn = (isOf: (added: string) => boolean) =>
     releases
       .flatMap(({ date: added, changes }) => (isOf(added) ? changes : []))
-      .flatMap((change) => ('member' in change && change.member === subject ? change.value : []));
-  const before = members.filter((member) => !addedIn((added) => added >= date).includes(member));
+      .flatMap((change) =>
+        'member' in change && change.member === subject ? change.value : [],
+      );
+  const before = members.filter(
+    (member) => !addedIn((added) => added >= date).includes(member),
+  );
   return {
     inRequest: field ? (field.isOptional() ? 'optional' : 'required') : 'absent',
     limits: field && boundsOf(withoutWrappers(field) as z.ZodType)?.limits,
@@ -134,7 +144,8 @@ export function propertiesOfCode(
     exists: true,
     name: restSpelling(createHistory([]), '').name(subject),
     // Only the entries list those with new members.
-    ...(ENUMS[field] && history.addedMembers(subject).length === 0 && { values: ENUMS[field] }),
+    ...(ENUMS[field] &&
+      history.addedMembers(subject).length === 0 && { values: ENUMS[field] }),
     ...(limits && { min: finite(limits.min), max: finite(limits.max) }),
     ...(DEFAULTS.has(subject) && { default: DEFAULTS.get(subject) }),
   };

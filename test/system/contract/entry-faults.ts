@@ -70,7 +70,8 @@ const FAULTS: {
     code: SubjectOfCode,
   ) => string | undefined;
 } = {
-  renamed: ({ was, is }) => (was === is ? 'has the same name as before: leave it out' : undefined),
+  renamed: ({ was, is }) =>
+    was === is ? 'has the same name as before: leave it out' : undefined,
   withdrawn: (_, { inRequest, hasDefault }) =>
     inRequest === 'required' && !hasDefault
       ? 'cannot be stored without: make it optional in its shape, add a default of its column, and { required } to the first release'
@@ -87,10 +88,13 @@ const FAULTS: {
     );
     if (!isWhole)
       return `has the values ${members.join(', ')}: give each of them in \`was\` and \`is\``;
-    return isDeepStrictEqual(was, is) ? 'has the same values as before: leave it out' : undefined;
+    return isDeepStrictEqual(was, is)
+      ? 'has the same values as before: leave it out'
+      : undefined;
   },
   member({ value, name, older }, { members, olderMembers, fallback }) {
-    if (!members.includes(value)) return `has no member ${value}: add it to its enum in the schema`;
+    if (!members.includes(value))
+      return `has no member ${value}: add it to its enum in the schema`;
     if (!olderMembers.includes(older))
       return `has no member ${older} in older versions: use one of ${olderMembers.join(', ')}`;
     if (older !== fallback)
@@ -124,7 +128,9 @@ export function entryFaults(
   releases: readonly Release[],
   isReleased: IsReleased = isRecorded,
 ): string[] {
-  const all = releases.flatMap(({ date, changes }) => changes.map((change) => ({ date, change })));
+  const all = releases.flatMap(({ date, changes }) =>
+    changes.map((change) => ({ date, change })),
+  );
   return [
     ...releases
       .slice(1)
@@ -133,7 +139,9 @@ export function entryFaults(
       changeFaults(releases, date, change).map((fault) => `${date}: ${fault}`),
     ),
     ...all.flatMap(({ date, change }) => absentListFaults(releases, date, change)),
-    ...releases.flatMap((release, at) => additionFaults(release, releases[at - 1], isReleased)),
+    ...releases.flatMap((release, at) =>
+      additionFaults(release, releases[at - 1], isReleased),
+    ),
     ...chainFaults(all, releases),
     ...releases.flatMap(({ date }) => nameFaults(releases, date)),
   ];
@@ -156,7 +164,9 @@ function additionFaults(
 
 /** By the version's recorded document. */
 function isRecorded(version: string, change: Change): boolean {
-  const { paths = {}, components = {} }: Json = JSON.parse(recorded(openApiFile(version)) ?? '{}');
+  const { paths = {}, components = {} }: Json = JSON.parse(
+    recorded(openApiFile(version)) ?? '{}',
+  );
   if ('endpointAdded' in change) {
     const [method = '', path = ''] = change.endpointAdded.split(' ');
     return paths[path]?.[method.toLowerCase()] !== undefined;
@@ -166,7 +176,9 @@ function isRecorded(version: string, change: Change): boolean {
     (name) => components.schemas?.[name],
   );
   const known = schemas.flatMap((schema) => Object.entries<Json>(schema?.properties ?? {}));
-  const of = known.filter(([name, property]) => (property['x-graphql-name'] ?? name) === field);
+  const of = known.filter(
+    ([name, property]) => (property['x-graphql-name'] ?? name) === field,
+  );
   if ('member' in change)
     return of.some(([, property]) => property['x-enum-varnames']?.includes(change.value));
   return 'added' in change && of.length > 0;
@@ -174,7 +186,8 @@ function isRecorded(version: string, change: Change): boolean {
 
 function dateFaults(date: string, before: string): string[] {
   const isDay =
-    /^\d{4}-\d\d-\d\d$/.test(date) && new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date);
+    /^\d{4}-\d\d-\d\d$/.test(date) &&
+    new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date);
   if (!isDay) return [`${date} is no day: write it as YYYY-MM-DD`];
   return date > before
     ? []
@@ -200,7 +213,11 @@ const UNKNOWN: Partial<Record<ChangeKind, string>> = {
 };
 
 /** A list with a minimum length that may still be left out, without a note about it. */
-function absentListFaults(releases: readonly Release[], date: string, change: Change): string[] {
+function absentListFaults(
+  releases: readonly Release[],
+  date: string,
+  change: Change,
+): string[] {
   const subject = subjectOf(change);
   const field = givenField(subject);
   const isList =

@@ -16,71 +16,72 @@ const faultsOf = (...changes: Change[]) =>
   entryFaults(withRelease(DATE, ...changes), () => false).join('\n');
 
 /** A correct and an incorrect change of each kind. */
-const KINDS: Readonly<Record<ChangeKind, readonly [right: Change, wrong: Change, fault: string]>> =
-  {
-    renamed: [
-      { renamed: 'Product.rent', was: 'rent', is: 'daily_rent' },
-      { renamed: 'Product.rent', was: 'rent', is: 'rent' },
-      'Product.rent has the same name as before: leave it out',
-    ],
-    withdrawn: [
-      { withdrawn: 'Product.cost' },
-      { withdrawn: 'Product.title' },
-      'Product.title cannot be stored without: make it optional',
-    ],
-    added: [
-      { added: 'Product.barcode', older: '0' },
-      { added: 'Product.title', older: 'x' },
-      'Product.title is required in its shape: make it optional there',
-    ],
-    required: [
-      { required: 'Product.barcode' },
-      { required: 'Account.email' },
-      'Account.email is in no request: leave it out',
-    ],
-    values: [
-      {
-        values: 'Product.stockType',
-        was: { UNIT: 0, BULK: 1 },
-        is: { UNIT: 'unit', BULK: 'bulk' },
-      },
-      { values: 'Product.stockType', was: { UNIT: 0, BULK: 1 }, is: { UNIT: 0, BULK: 1 } },
-      'Product.stockType has the same values as before: leave it out',
-    ],
-    member: [
-      { member: 'Rental.status', value: 'CANCELLED', name: 'cancelled', older: 'ACTIVE' },
-      { member: 'Rental.status', value: 'NOTHING', name: 'nothing', older: 'ACTIVE' },
-      'Rental.status has no member NOTHING: add it to its enum in the schema',
-    ],
-    type: [
-      {
-        type: 'RentalItem.dailyRate',
-        is: z.codec(z.string(), z.number(), { decode: Number, encode: String }),
-      },
-      { type: 'RentalItem.dailyRate' },
-      'RentalItem.dailyRate has the same codec as before, or none: give it as `is`',
-    ],
-    limit: [
-      { limit: 'Equipment.quantity', was: { max: Number.POSITIVE_INFINITY }, is: { max: 100 } },
-      { limit: 'Product.online', was: { max: 1 }, is: { max: 2 } },
-      'Product.online has no limits that a version can change',
-    ],
-    default: [
-      { default: 'Product.online', was: true, is: false },
-      { default: 'Product.barcode', was: '', is: '0' },
-      'Product.barcode has no default: give the operation one in its `defaults`',
-    ],
-    endpointWithdrawn: [
-      { endpointWithdrawn: 'createBundle' },
-      { endpointWithdrawn: 'deleteProduct' },
-      'deleteProduct is no operation of the code: name one, such as createBundle',
-    ],
-    endpointAdded: [
-      { endpointAdded: 'POST /bundle' },
-      { endpointAdded: 'GET /nothing/{id}' },
-      'GET /nothing/{id} is no endpoint of the code: add its row to rest/routes.ts first',
-    ],
-  };
+const KINDS: Readonly<
+  Record<ChangeKind, readonly [right: Change, wrong: Change, fault: string]>
+> = {
+  renamed: [
+    { renamed: 'Product.rent', was: 'rent', is: 'daily_rent' },
+    { renamed: 'Product.rent', was: 'rent', is: 'rent' },
+    'Product.rent has the same name as before: leave it out',
+  ],
+  withdrawn: [
+    { withdrawn: 'Product.cost' },
+    { withdrawn: 'Product.title' },
+    'Product.title cannot be stored without: make it optional',
+  ],
+  added: [
+    { added: 'Product.barcode', older: '0' },
+    { added: 'Product.title', older: 'x' },
+    'Product.title is required in its shape: make it optional there',
+  ],
+  required: [
+    { required: 'Product.barcode' },
+    { required: 'Account.email' },
+    'Account.email is in no request: leave it out',
+  ],
+  values: [
+    {
+      values: 'Product.stockType',
+      was: { UNIT: 0, BULK: 1 },
+      is: { UNIT: 'unit', BULK: 'bulk' },
+    },
+    { values: 'Product.stockType', was: { UNIT: 0, BULK: 1 }, is: { UNIT: 0, BULK: 1 } },
+    'Product.stockType has the same values as before: leave it out',
+  ],
+  member: [
+    { member: 'Rental.status', value: 'CANCELLED', name: 'cancelled', older: 'ACTIVE' },
+    { member: 'Rental.status', value: 'NOTHING', name: 'nothing', older: 'ACTIVE' },
+    'Rental.status has no member NOTHING: add it to its enum in the schema',
+  ],
+  type: [
+    {
+      type: 'RentalItem.dailyRate',
+      is: z.codec(z.string(), z.number(), { decode: Number, encode: String }),
+    },
+    { type: 'RentalItem.dailyRate' },
+    'RentalItem.dailyRate has the same codec as before, or none: give it as `is`',
+  ],
+  limit: [
+    { limit: 'Equipment.quantity', was: { max: Number.POSITIVE_INFINITY }, is: { max: 100 } },
+    { limit: 'Product.online', was: { max: 1 }, is: { max: 2 } },
+    'Product.online has no limits that a version can change',
+  ],
+  default: [
+    { default: 'Product.online', was: true, is: false },
+    { default: 'Product.barcode', was: '', is: '0' },
+    'Product.barcode has no default: give the operation one in its `defaults`',
+  ],
+  endpointWithdrawn: [
+    { endpointWithdrawn: 'createBundle' },
+    { endpointWithdrawn: 'deleteProduct' },
+    'deleteProduct is no operation of the code: name one, such as createBundle',
+  ],
+  endpointAdded: [
+    { endpointAdded: 'POST /bundle' },
+    { endpointAdded: 'GET /nothing/{id}' },
+    'GET /nothing/{id} is no endpoint of the code: add its row to rest/routes.ts first',
+  ],
+};
 
 describe.each(Object.entries(KINDS))('a change of kind %s', (_, [right, wrong, fault]) => {
   it('passes if it is correct', () => expect(faultsOf(right)).toBe(''));
@@ -107,7 +108,11 @@ test('a change begins where the previous one ended, and where the code is', () =
     is: { max: 20 },
   });
   const second = (was: number) =>
-    invented('2032-03-01', { limit: 'Product.equipments', was: { max: was }, is: { max: 5 } });
+    invented('2032-03-01', {
+      limit: 'Product.equipments',
+      was: { max: was },
+      is: { max: 5 },
+    });
   expect(entryFaults([...FIRST_RELEASE, first, second(20)])).toEqual([]);
   expect(entryFaults([...FIRST_RELEASE, first, second(50)])).toEqual([
     '2032-03-01: Product.equipments, max was 20 since 2031-03-01, and the entry says 50',
@@ -163,7 +168,10 @@ test.each([
     'has no member LATE in older versions: use one of ACTIVE, COMPLETED',
   ],
   [{ ...late, older: 'CANCELLED' }, 'has no member CANCELLED in older versions'],
-  [{ ...late, older: 'COMPLETED' }, "give older: 'ACTIVE', or deploy another fallback before"],
+  [
+    { ...late, older: 'COMPLETED' },
+    "give older: 'ACTIVE', or deploy another fallback before",
+  ],
   [
     { limit: 'Product.equipments', was: { max: 50 }, is: { min: 1 } },
     'has a limit on one side alone',
@@ -174,8 +182,14 @@ test.each([
     { values: 'Product.stockType', was: { UNIT: 0 }, is: { UNIT: 'unit' } },
     'Product.stockType has the values UNIT, BULK: give each',
   ],
-  [{ renamed: 'Product.tags[]', was: 'a', is: 'b' }, 'Product.tags[] is no field of the code'],
-  [{ required: 'CreateProduct.archived' }, 'which can only be withdrawn: name Product.archived'],
+  [
+    { renamed: 'Product.tags[]', was: 'a', is: 'b' },
+    'Product.tags[] is no field of the code',
+  ],
+  [
+    { required: 'CreateProduct.archived' },
+    'which can only be withdrawn: name Product.archived',
+  ],
   [
     { endpointWithdrawn: 'POST /bundle' },
     'POST /bundle is an endpoint: withdraw its operation, createBundle',

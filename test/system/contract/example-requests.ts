@@ -98,7 +98,9 @@ function restRequest(codec: Codec, example: Example): ExampleRequest | undefined
     headers: {
       ...headers,
       ...(ifRevision !== undefined && { 'If-Match': revisionTag(codec, ifRevision) }),
-      ...(unlessRevision !== undefined && { 'If-None-Match': revisionTag(codec, unlessRevision) }),
+      ...(unlessRevision !== undefined && {
+        'If-None-Match': revisionTag(codec, unlessRevision),
+      }),
     },
     ...(tokenInUrl && { tokenInUrl }),
     ...(input && fields && { body: envelope?.wrap(codec.write(fields, input), inData) }),
@@ -116,7 +118,11 @@ function inputOf(codec: Codec, { operation, input }: Example): JsonObject | unde
   return withRequired(codec, fields, input);
 }
 
-function graphqlRequest(schema: GraphQLSchema, codec: Codec, example: Example): ExampleRequest {
+function graphqlRequest(
+  schema: GraphQLSchema,
+  codec: Codec,
+  example: Example,
+): ExampleRequest {
   const { operation, target, ifRevision, headers, tokenInUrl, fields } = example;
   const [root = '', name = ''] = ROOT_FIELDS.get(operation)?.split('.') ?? [];
   const field = (schema.getType(root) as GraphQLObjectType | undefined)?.getFields()[name];
@@ -130,7 +136,13 @@ function graphqlRequest(schema: GraphQLSchema, codec: Codec, example: Example): 
   };
   const query = printDocument(root, field, variables, fields);
   return {
-    ...{ method: 'POST', path: GRAPHQL_PATH, headers: headers ?? {}, query, body: { variables } },
+    ...{
+      method: 'POST',
+      path: GRAPHQL_PATH,
+      headers: headers ?? {},
+      query,
+      body: { variables },
+    },
     ...(tokenInUrl && { tokenInUrl }),
   };
 }
@@ -139,13 +151,17 @@ function graphqlRequest(schema: GraphQLSchema, codec: Codec, example: Example): 
 function asVariable(value: unknown, given: GraphQLInputType): unknown {
   const type = getNullableType(given);
   if (value === null) return null;
-  if (isListType(type)) return (value as unknown[]).map((entry) => asVariable(entry, type.ofType));
+  if (isListType(type))
+    return (value as unknown[]).map((entry) => asVariable(entry, type.ofType));
   if (!isInputObjectType(type)) return type === GraphQLID ? String(value) : value;
   const known = Object.values(type.getFields()).filter(({ name }) =>
     Object.hasOwn(value as object, name),
   );
   return Object.fromEntries(
-    known.map((field) => [field.name, asVariable((value as JsonObject)[field.name], field.type)]),
+    known.map((field) => [
+      field.name,
+      asVariable((value as JsonObject)[field.name], field.type),
+    ]),
   );
 }
 

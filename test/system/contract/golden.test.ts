@@ -24,8 +24,12 @@ test.runIf(RECORDING)(
   async () => {
     const version = versions.newest();
     const own = recordedExchanges(version);
-    const former = recordedExchanges(RELEASES.findLast(({ date }) => date < version)?.date ?? '');
-    const added = former.filter(({ name }) => own.every((exchange) => exchange.name !== name));
+    const former = recordedExchanges(
+      RELEASES.findLast(({ date }) => date < version)?.date ?? '',
+    );
+    const added = former.filter(({ name }) =>
+      own.every((exchange) => exchange.name !== name),
+    );
     const played = await play(version, [...own, ...added]);
     // Existing recordings stay untouched.
     record(
@@ -59,6 +63,7 @@ describe('a replay', () => {
     const text = recorded(goldenFile(RELEASES[0]?.date ?? '')) ?? '';
     for (const status of [200, 201, 400, 401, 403, 404, 405, 412, 413, 429])
       expect(text).toContain(`"status": ${status}`);
-    for (const code of Object.keys(FIELD_ERROR_CODES)) expect(text).toContain(`"code": "${code}"`);
+    for (const code of Object.keys(FIELD_ERROR_CODES))
+      expect(text).toContain(`"code": "${code}"`);
   });
 });

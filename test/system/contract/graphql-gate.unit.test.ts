@@ -55,11 +55,13 @@ function isOfClosed({ type, path = '' }: OneChange, released: GraphQLSchema): bo
       : undefined;
   const [withdrawn] = /\d{4}-\d\d-\d\d/.exec(reason ?? '') ?? [];
   return (
-    withdrawn !== undefined && RELEASES.every(({ date, isClosed }) => isClosed || date >= withdrawn)
+    withdrawn !== undefined &&
+    RELEASES.every(({ date, isClosed }) => isClosed || date >= withdrawn)
   );
 }
 
-const objectOf = (type: string) => type.replace(/^(?:Create|Update)(?=\w*Input$)|Input$/g, '');
+const objectOf = (type: string) =>
+  type.replace(/^(?:Create|Update)(?=\w*Input$)|Input$/g, '');
 
 /** What to write instead of a removal: GraphQL has no versions, and drops a field once no version has it. */
 function entryFor({
@@ -92,7 +94,9 @@ test('its fields and arguments are in camelCase (D34), and it has no subscriptio
 test('the code has everything in the released schema', async () => {
   const path = schemaFile(versions.newest());
   const text = recorded(path);
-  const broken = text ? await breaks(buildSchema(text), buildSchema(current), isOfClosed) : [];
+  const broken = text
+    ? await breaks(buildSchema(text), buildSchema(current), isOfClosed)
+    : [];
   expect(
     broken,
     'a name of the schema goes with the last version that has it; a new one is optional',
@@ -145,7 +149,9 @@ describe('the gate', () => {
     async (_, from, to, entry) => {
       const broken = await changed(from, to);
       expect(broken).not.toEqual([]);
-      expect(broken.join()).toContain(entry && `add to the entry of a new release { ${entry} }`);
+      expect(broken.join()).toContain(
+        entry && `add to the entry of a new release { ${entry} }`,
+      );
     },
   );
 
@@ -153,7 +159,11 @@ describe('the gate', () => {
     ['a new field', ...into('Product', 'weight: Float')],
     ['a new query', ...into('Query', 'shop: ID')],
     ['a new optional field of an input', ...into('CreateBundleInput', 'code: String')],
-    ['a deprecation', 'dailyRate: Float!', 'dailyRate: Float! @deprecated(reason: "Use rate.")'],
+    [
+      'a deprecation',
+      'dailyRate: Float!',
+      'dailyRate: Float! @deprecated(reason: "Use rate.")',
+    ],
   ] as [string, string | RegExp, string][])('allows %s', async (_, from, to) => {
     expect(await changed(from, to)).toEqual([]);
   });

@@ -54,7 +54,10 @@ function differences(at: string, was: Part, is: Part): Change[] {
     const inner = a && b ? differences(place, a, b) : [];
     if (a && b && isDeepStrictEqual(a.says, b.says)) return inner;
     const part = (a ?? b) as Part;
-    const kind = (part.isAdditive ?? NEVER)(a && (a.says ?? 'there'), b && (b.says ?? 'there'))
+    const kind = (part.isAdditive ?? NEVER)(
+      a && (a.says ?? 'there'),
+      b && (b.says ?? 'there'),
+    )
       ? 'additive'
       : 'breaking';
     const entry = kind === 'breaking' ? part.entry?.(b, a, after) : undefined;
@@ -120,7 +123,8 @@ function contractOf(document: Json): Part {
           key,
           {
             says: node[key].length,
-            isAdditive: direction === 'request' && key !== 'allOf' ? MORE_ALTERNATIVES : NEVER,
+            isAdditive:
+              direction === 'request' && key !== 'allOf' ? MORE_ALTERNATIVES : NEVER,
             parts: partsOf(node[key], (inner) => ({
               parts: schema(inner, direction),
               isAdditive: () => true,
@@ -132,7 +136,10 @@ function contractOf(document: Json): Part {
   }
 
   const content = (node: Json, direction: Direction) =>
-    partsOf(node, ({ schema: of }) => ({ isAdditive: WHEN_NEW, parts: schema(of, direction) }));
+    partsOf(node, ({ schema: of }) => ({
+      isAdditive: WHEN_NEW,
+      parts: schema(of, direction),
+    }));
 
   const header = (reference: Json): Part => {
     const { required, schema: of } = resolved(reference);
@@ -160,7 +167,10 @@ function contractOf(document: Json): Part {
         ...partsOf(Object.fromEntries(named), ({ name, required, schema: of }) => ({
           says: certainty(required),
           isAdditive: OF_REQUEST,
-          parts: schema(name === 'service-version' ? { ...of, enum: undefined } : of, 'request'),
+          parts: schema(
+            name === 'service-version' ? { ...of, enum: undefined } : of,
+            'request',
+          ),
         })),
         ...partsOf(responses, (reference) => {
           const { headers, content: of } = resolved(reference);
@@ -181,7 +191,9 @@ function contractOf(document: Json): Part {
       // Each deployment has its own origin; what follows is the contract (section 9.2).
       URLs: {
         says:
-          document.servers?.map(({ url }: Json) => new URL(url, 'http://localhost').pathname) ?? [],
+          document.servers?.map(
+            ({ url }: Json) => new URL(url, 'http://localhost').pathname,
+          ) ?? [],
       },
       authentication: {
         says: [

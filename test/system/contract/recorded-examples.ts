@@ -33,7 +33,10 @@ export async function recordExamples(
   for (const { id, rest, graphql } of exampleRequests(versions)) {
     if (examples[id]) throw new Error(`Two examples have the ID ${id}`);
     const [onRest, onGraphql] = [await exchange(rest), await exchange(graphql)];
-    examples[id] = { ...(onRest && { rest: onRest }), ...(onGraphql && { graphql: onGraphql }) };
+    examples[id] = {
+      ...(onRest && { rest: onRest }),
+      ...(onGraphql && { graphql: onGraphql }),
+    };
   }
   await reading.close();
   return examples;

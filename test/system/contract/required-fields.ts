@@ -19,7 +19,10 @@ export function withRequired(codec: Codec, shape: z.ZodObject, fields: object): 
     .filter(([name, field]) => !field.isOptional() && !Object.hasOwn(fields, name))
     // The row lacks it: null, or the example of its shape.
     .map(([name, field]) => [name, field.isNullable() ? null : exampleOf(field)] as const);
-  return Object.fromEntries([...given, ...missing.filter(([, value]) => value !== undefined)]);
+  return Object.fromEntries([
+    ...given,
+    ...missing.filter(([, value]) => value !== undefined),
+  ]);
 }
 
 /** The example of a field or of its value; undefined if there is none. */

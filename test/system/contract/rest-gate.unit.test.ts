@@ -70,7 +70,8 @@ describe('the gate', () => {
       s.CreateBundleInput.properties.code = { type: 'string' };
       s.CreateBundleInput.required.push('code');
     },
-    'another type': (_, s) => Object.assign(s.Product.properties.quantity, { type: 'string' }),
+    'another type': (_, s) =>
+      Object.assign(s.Product.properties.quantity, { type: 'string' }),
     'a tighter rule': (_, s) =>
       Object.assign(s.CreateProductInput.properties.title, { maxLength: 100 }),
     'a new value in a response': (_, s) => s.Rental.properties.status.enum.push('late'),
@@ -78,7 +79,8 @@ describe('the gate', () => {
     'an envelope removed': (_, s) => s.CreateProductBody.oneOf.pop(),
     'a status removed': (d) => delete d.paths['/product'].post.responses['429'],
     'a header removed': (d) => delete d.components.responses.Throttled.headers['Retry-After'],
-    'a header no longer certain': (d) => delete d.components.headers['X-API-Version'].required,
+    'a header no longer certain': (d) =>
+      delete d.components.headers['X-API-Version'].required,
     'a parameter removed': (d) => d.paths['/bundle'].post.parameters.pop(),
     'a parameter that is required': (d) =>
       d.paths['/bundle'].post.parameters.push({ in: 'query', name: 'shop', required: true }),
@@ -94,7 +96,8 @@ describe('the gate', () => {
 
   const ADDITIVE: Record<string, Make> = {
     'a new endpoint': (d) => Object.assign(d.paths, { '/shop': d.paths['/bundle'] }),
-    'a new method': (d) => Object.assign(d.paths['/bundle'], { put: d.paths['/bundle'].post }),
+    'a new method': (d) =>
+      Object.assign(d.paths['/bundle'], { put: d.paths['/bundle'].post }),
     'a new optional field of a request': (_, s) =>
       Object.assign(s.CreateBundleInput.properties, { code: { type: 'string' } }),
     'a new optional parameter': (d) =>

@@ -23,7 +23,13 @@ test('serves every metric that an alert or a panel uses', async () => {
   const metrics = createMetrics(buildOf(undefined));
   metrics.watchNode({ usage: { writtenTo: 0, dropped: 0 }, versions: { list: () => [] } });
   metrics.watchDatabase({
-    connections: () => ({ active: 0, idle: 0, pending: 0, max: 1, certificateEndsAt: new Date(0) }),
+    connections: () => ({
+      active: 0,
+      idle: 0,
+      pending: 0,
+      max: 1,
+      certificateEndsAt: new Date(0),
+    }),
   });
   const text = await metrics.registry.metrics();
   const served = new Set(
@@ -37,7 +43,9 @@ test('serves every metric that an alert or a panel uses', async () => {
   ];
   expect(named.length).toBeGreaterThan(40);
   expect(named.flatMap(metricsOf).filter((name) => !served.has(name))).toEqual([]);
-  expect(named.filter((expr) => metricsOf(expr).length === 0 && !OF_OTHERS.test(expr))).toEqual([]);
+  expect(
+    named.filter((expr) => metricsOf(expr).length === 0 && !OF_OTHERS.test(expr)),
+  ).toEqual([]);
 });
 
 test('every alert has a heading in the runbook and a promtool test, and panels name only alerts', () => {
@@ -59,11 +67,14 @@ test('every alert has a heading in the runbook and a promtool test, and panels n
 
 const hasPromtool = !spawnSync('promtool', ['--version']).error;
 
-test.skipIf(!hasPromtool)('promtool raises each alert for its series, and for no others', () => {
-  const { status, stdout } = spawnSync('promtool', [
-    'test',
-    'rules',
-    join(ROOT, '.deploy/prometheus-rules.test.yml'),
-  ]);
-  expect([status, String(stdout)]).toEqual([0, expect.stringContaining('SUCCESS')]);
-});
+test.skipIf(!hasPromtool)(
+  'promtool raises each alert for its series, and for no others',
+  () => {
+    const { status, stdout } = spawnSync('promtool', [
+      'test',
+      'rules',
+      join(ROOT, '.deploy/prometheus-rules.test.yml'),
+    ]);
+    expect([status, String(stdout)]).toEqual([0, expect.stringContaining('SUCCESS')]);
+  },
+);

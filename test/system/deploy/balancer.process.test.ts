@@ -46,17 +46,24 @@ describe.skipIf(!hasHaproxy)('HAProxy', () => {
     socket = join(directory, 'admin.sock');
     origin = `http://127.0.0.1:${port}`;
     metricsUrl = `http://127.0.0.1:${stats}/metrics`;
-    const env = { PATH: process.env.PATH, STATS_SOCKET: socket, STATS_BIND: `127.0.0.1:${stats}` };
+    const env = {
+      PATH: process.env.PATH,
+      STATS_SOCKET: socket,
+      STATS_BIND: `127.0.0.1:${stats}`,
+    };
     await startProgram(cleanup, 'haproxy', ['-db', '-f', file], port, { env });
     await untilStatus(503);
   });
   afterAll(() => cleanup.disposeAsync());
 
   const untilStatus = (status: number) =>
-    vi.waitFor(async () => expect((await fetch(`${origin}${REST_PATH}`)).status).toBe(status), {
-      timeout: EVENTUALLY,
-      interval: 100,
-    });
+    vi.waitFor(
+      async () => expect((await fetch(`${origin}${REST_PATH}`)).status).toBe(status),
+      {
+        timeout: EVENTUALLY,
+        interval: 100,
+      },
+    );
 
   /** What an operator sends with socat. */
   async function command(line: string): Promise<string> {
@@ -72,7 +79,13 @@ describe.skipIf(!hasHaproxy)('HAProxy', () => {
 
   test.each([
     ['REST', REST_PATH, '*/*', 'application/json', respondFailure(UNAVAILABLE).json()],
-    ['GraphQL', GRAPHQL_PATH, '*/*', 'application/json', { errors: [graphqlError(UNAVAILABLE)] }],
+    [
+      'GraphQL',
+      GRAPHQL_PATH,
+      '*/*',
+      'application/json',
+      { errors: [graphqlError(UNAVAILABLE)] },
+    ],
     [
       'GraphQL',
       GRAPHQL_PATH,
@@ -103,7 +116,9 @@ describe.skipIf(!hasHaproxy)('HAProxy', () => {
     await fetch(`${origin}${REST_PATH}`);
     expect(await figure(counted)).toBe(before + 1);
     expect(
-      await figure('haproxy_server_http_responses_total{proxy="nodes",server="node-1",code="5xx"}'),
+      await figure(
+        'haproxy_server_http_responses_total{proxy="nodes",server="node-1",code="5xx"}',
+      ),
     ).toBe(0);
     expect(await figure('haproxy_backend_active_servers{proxy="nodes"}')).toBe(0);
   });

@@ -83,7 +83,9 @@ describe('compose.yaml', () => {
     const texts = readText('compose.yaml').match(/PASSWORD: .*/g) ?? [];
     expect(texts).toHaveLength(5);
     expect(
-      texts.filter((text) => !/^PASSWORD: \$\{(POSTGRES|OWNER|SERVICE)_PASSWORD:\?/.test(text)),
+      texts.filter(
+        (text) => !/^PASSWORD: \$\{(POSTGRES|OWNER|SERVICE)_PASSWORD:\?/.test(text),
+      ),
     ).toEqual([]);
   });
 
@@ -105,7 +107,9 @@ describe('compose.yaml', () => {
     const { environment, ports, mem_limit, stop_grace_period } = readCompose(PASSWORD).node;
     expect(environment).toMatchObject({ METRICS_PORT: 9464, METRICS_HOST: '0.0.0.0' });
     expect([ports, mem_limit]).toEqual([undefined, '512m']);
-    expect(Number.parseInt(stop_grace_period, 10)).toBeGreaterThan(2 * environment.DRAIN_SECONDS);
+    expect(Number.parseInt(stop_grace_period, 10)).toBeGreaterThan(
+      2 * environment.DRAIN_SECONDS,
+    );
   });
 
   test('gives a restarted HAProxy the directory of its socket with the owner and mode of the first start', () => {
@@ -135,7 +139,9 @@ test("HAProxy terminates TLS if it has certificates, and logs requests with the 
   expect(environment).toEqual({ TLS_CERTIFICATES: '/certificates', STATS_BIND: ':8404' });
   expect(volumes).toContain('certificates:/certificates:ro');
   expect(text).toContain('bind :8443 ssl crt "$TLS_CERTIFICATES" ');
-  expect(text).toContain('http-after-response set-var(txn.request_id) res.hdr(X-Request-Id)\n');
+  expect(text).toContain(
+    'http-after-response set-var(txn.request_id) res.hdr(X-Request-Id)\n',
+  );
   const [, format = ''] = /^ +log-format '(.+)'$/m.exec(text) ?? [];
   const line = format.replaceAll(/%(?:\[[^\]]*\]|\{\+Q[^}]*\}(\w+)|\w+)/g, (_, quoted) =>
     quoted ? '"1"' : '1',

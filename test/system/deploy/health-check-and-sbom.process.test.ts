@@ -12,7 +12,10 @@ import { manifest, markdownSpelling, ROOT, readText } from './deploy-files.ts';
 const [program, ...args] = markdownSpelling('HEALTHCHECK');
 
 async function check(port: number): Promise<number> {
-  const child = spawn(process.execPath, args, { env: { PORT: String(port) }, stdio: 'ignore' });
+  const child = spawn(process.execPath, args, {
+    env: { PORT: String(port) },
+    stdio: 'ignore',
+  });
   const [code] = await once(child, 'exit');
   return code;
 }

@@ -11,15 +11,18 @@ import { argumentsOf, ROOT, readText, unknownOf } from './deploy-files.ts';
 
 /** Kubernetes reads YAML 1.1, in which a number that begins with 0 is octal. */
 const read = (file: string): Json[] =>
-  parseAllDocuments(readText(`.deploy/kubernetes/${file}`), { version: '1.1' }).map((document) =>
-    document.toJS(),
+  parseAllDocuments(readText(`.deploy/kubernetes/${file}`), { version: '1.1' }).map(
+    (document) => document.toJS(),
   );
 
 const [deployment, service, budget] = read('owner-api.yaml');
 const [job] = read('migrate.yaml');
 const nodes = deployment.spec.template.spec;
 const [node] = nodes.containers;
-const PODS = [['the Deployment', nodes] as const, ['the Job', job.spec.template.spec] as const];
+const PODS = [
+  ['the Deployment', nodes] as const,
+  ['the Job', job.spec.template.spec] as const,
+];
 
 /** A container's variables, with a test file in place of the mounted secret. */
 function variablesOf({ env, volumeMounts }: Json): Record<string, string> {
@@ -47,7 +50,12 @@ describe.each(PODS)('%s', (_, pod) => {
     const [user = 0, group = 0] = argumentsOf('USER')[0]?.split(':').map(Number) ?? [];
     expect(pod).toMatchObject({
       automountServiceAccountToken: false,
-      securityContext: { runAsNonRoot: true, runAsUser: user, runAsGroup: group, fsGroup: group },
+      securityContext: {
+        runAsNonRoot: true,
+        runAsUser: user,
+        runAsGroup: group,
+        fsGroup: group,
+      },
     });
     expect(container).toMatchObject({
       resources: { limits: { memory: '512Mi' } },

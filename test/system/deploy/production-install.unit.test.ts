@@ -21,7 +21,8 @@ const bytesOf = (path: string): number =>
   readdirSync(join(ROOT, path), { recursive: true, withFileTypes: true })
     .filter(
       (entry) =>
-        entry.isFile() && !entry.parentPath.slice(join(ROOT, path).length).includes('node_modules'),
+        entry.isFile() &&
+        !entry.parentPath.slice(join(ROOT, path).length).includes('node_modules'),
     )
     .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
 
@@ -36,7 +37,15 @@ test(`the packages of a production install have at most ${MAX_MEGABYTES} MB`, ()
 });
 
 test('a production install contains no development tools', () => {
-  const tools = ['prisma', 'prisma-cli', '@prisma/dev', 'typescript', 'vitest', 'react', 'vue'];
+  const tools = [
+    'prisma',
+    'prisma-cli',
+    '@prisma/dev',
+    'typescript',
+    'vitest',
+    'react',
+    'vue',
+  ];
   expect(tools.filter((name) => paths.includes(`node_modules/${name}`))).toEqual([]);
 });
 
@@ -55,9 +64,9 @@ test('the service imports only packages of a production install', () => {
   const files = globSync('{src,prisma}/**/*.ts', { cwd: ROOT });
   const imported = files.flatMap(importsOf);
   expect(imported).toContain('zod');
-  expect([...new Set(imported)].filter((name) => !paths.includes(`node_modules/${name}`))).toEqual(
-    [],
-  );
+  expect(
+    [...new Set(imported)].filter((name) => !paths.includes(`node_modules/${name}`)),
+  ).toEqual([]);
 });
 
 test('Node is the only package of a production install that runs a script', () => {
@@ -78,6 +87,8 @@ test('every package with an install script is listed as allowed or not, and npm 
 test("each locked package has a checksum, so that another one can't replace it", () => {
   expect(packages.length).toBeGreaterThan(100);
   expect(
-    packages.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path),
+    packages
+      .filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))
+      .map(([path]) => path),
   ).toEqual([]);
 });

@@ -164,7 +164,9 @@ test('with only SELECT, INSERT, UPDATE, DELETE and USAGE the service starts, wri
     'Content-Type': 'application/json',
     'Idempotency-Key': 'roles',
   };
-  const body = JSON.stringify({ product: { title: 'Tent', rent: 1, sku: 'T-1', quantity: 1 } });
+  const body = JSON.stringify({
+    product: { title: 'Tent', rent: 1, sku: 'T-1', quantity: 1 },
+  });
   const url = `${service.origin}/api/token-secured/product`;
   expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(201);
   expect((await fetch(`${url}/1`, { headers })).status).toBe(200);

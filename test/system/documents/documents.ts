@@ -30,7 +30,9 @@ export function readDocument(path: string): Document {
     text,
     anchors: [...prose.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => anchorOf(title)),
     links: [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target),
-    codes: [...prose.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code.replaceAll(/\s+/g, ' ')),
+    codes: [...prose.matchAll(/`([^`]+)`/g)].map(([, code = '']) =>
+      code.replaceAll(/\s+/g, ' '),
+    ),
     commands: blocks.flatMap(commandsOf),
   };
 }
@@ -57,7 +59,8 @@ export const DOCUMENTS: readonly Document[] = globSync(
   .map(readDocument);
 
 /** A path that a document links to or names, from the root of the repository. */
-export const fromTop = ({ path }: Document, target: string): string => join(dirname(path), target);
+export const fromTop = ({ path }: Document, target: string): string =>
+  join(dirname(path), target);
 
 /** What follows `npm run NAME` in the commands and sentences of all documents. */
 export const shownArguments = (name: string): string[] =>

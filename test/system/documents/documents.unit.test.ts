@@ -20,7 +20,8 @@ function isDeadLink(document: Document, link: string): boolean {
 }
 
 /** A path in the repository, as documents write it: with a directory, and an extension or a slash. */
-const isPath = (code: string) => /^\.?[\w-]+(?:\/[\w.-]+)*(?:\/|\/[\w-]+\.\w{2,7})$/.test(code);
+const isPath = (code: string) =>
+  /^\.?[\w-]+(?:\/[\w.-]+)*(?:\/|\/[\w-]+\.\w{2,7})$/.test(code);
 
 const wherePathsBegin = (document: Document, path: string) => [
   path,
@@ -51,7 +52,9 @@ describe.each(DOCUMENTS.map((document) => [document.path, document] as const))(
       const paths = document.codes
         .filter(isPath)
         .filter((path) => !path.startsWith('node_modules/'));
-      expect(paths.filter((path) => !wherePathsBegin(document, path).some(exists))).toEqual([]);
+      expect(paths.filter((path) => !wherePathsBegin(document, path).some(exists))).toEqual(
+        [],
+      );
     });
 
     test('shows only scripts that the project has', () => {
@@ -63,7 +66,9 @@ describe.each(DOCUMENTS.map((document) => [document.path, document] as const))(
     });
 
     test('has no line over 150 characters, and one title', () => {
-      expect(document.text.split('\n').filter((line) => [...line].length > MAX_LINE)).toEqual([]);
+      expect(document.text.split('\n').filter((line) => [...line].length > MAX_LINE)).toEqual(
+        [],
+      );
       expect(document.text).toMatch(/^# .+\n\n/);
     });
   },
@@ -81,7 +86,9 @@ test('every document but README.md is linked from another one', () => {
 });
 
 test('the configuration page lists every variable with its default', () => {
-  const rows = [...readText('.deploy/configure.md').matchAll(/^\| (`[A-Z_`, ]+`) \| ([^|]+) \|/gm)];
+  const rows = [
+    ...readText('.deploy/configure.md').matchAll(/^\| (`[A-Z_`, ]+`) \| ([^|]+) \|/gm),
+  ];
   const listed = rows.flatMap(([, names = '', defaults = '']) => {
     const values = defaults.split(', ').map((text) => text.replaceAll('`', ''));
     return names
@@ -100,8 +107,13 @@ test('the configuration page lists every variable with its default', () => {
 const FOR_SHELLS = /^ *`{3,}(?:sh|bash|curl|ini|Shell.*)\n([\s\S]*?)^ *`{3,}$/gm;
 
 test('no shell block in a document or guide has a comment, which zsh would take for an argument', () => {
-  const paths = globSync('**/*.md', { cwd: ROOT, exclude: ['**/node_modules/**', '.data/**'] });
-  expect(paths).toEqual(expect.arrayContaining(['README.md', 'src/sites/docs/guides/clients.md']));
+  const paths = globSync('**/*.md', {
+    cwd: ROOT,
+    exclude: ['**/node_modules/**', '.data/**'],
+  });
+  expect(paths).toEqual(
+    expect.arrayContaining(['README.md', 'src/sites/docs/guides/clients.md']),
+  );
   const lines = paths.flatMap((path) =>
     [...readText(path).matchAll(FOR_SHELLS)].flatMap(([, block = '']) =>
       block.split('\n').map((line) => `${path}: ${line}`),

@@ -29,7 +29,9 @@ const SINGLE_QUOTED = /^'([^'\\\n]*)'$/;
 
 test('each value on the pages has a form that both read alike', () => {
   expect(shown).not.toEqual([]);
-  const ambiguous = shown.filter(({ value }) => !PLAIN.test(value) && !SINGLE_QUOTED.test(value));
+  const ambiguous = shown.filter(
+    ({ value }) => !PLAIN.test(value) && !SINGLE_QUOTED.test(value),
+  );
   expect(ambiguous).toEqual([]);
   for (const { name, value } of shown) {
     expect(parseEnv(`${name}=${value}`)).toEqual({

@@ -23,11 +23,12 @@ afterAll(async () => {
   await app.close();
 });
 
-const atTheServer = (text: string) => text.replaceAll(ORIGIN, `http://127.0.0.1:${server.port}`);
+const atTheServer = (text: string) =>
+  text.replaceAll(ORIGIN, `http://127.0.0.1:${server.port}`);
 
 /** The responses as the README shows them: the parts of their texts between `…`. */
-const shown = [...README.text.matchAll(/^```\n(HTTP\/[\s\S]*?)^```$/gm)].map(([, text = '']) =>
-  text.split('…').map((part) => part.trim()),
+const shown = [...README.text.matchAll(/^```\n(HTTP\/[\s\S]*?)^```$/gm)].map(
+  ([, text = '']) => text.split('…').map((part) => part.trim()),
 );
 
 test.runIf(canRun)(

@@ -23,7 +23,9 @@ const EXCEPTION = ['exception.type', 'exception.stacktrace'];
 
 test('explains every field', () => {
   const [types = ''] = source.split('export type LogMessage');
-  const fields = [...types.matchAll(/'([a-z_]+(?:\.[a-z_.]+)?)'/g)].map(([, name = '']) => name);
+  const fields = [...types.matchAll(/'([a-z_]+(?:\.[a-z_.]+)?)'/g)].map(
+    ([, name = '']) => name,
+  );
   const logged = [...fields, ...WRITTEN_BY_LOGGER, ...EXCEPTION];
   expect(column('Fields', 0).toSorted()).toEqual(logged.toSorted());
 });
@@ -31,8 +33,8 @@ test('explains every field', () => {
 test('explains every message and every security event', () => {
   const events = Object.entries(SECURITY_MESSAGES);
   const [, code = ''] = source.split('export type LogMessage');
-  const messages = [...code.matchAll(/^ {2}\| (?:'(.*)'|`(.*)`);?$/gm)].map(([, plain, template]) =>
-    (plain ?? template ?? '').replaceAll(/\$\{\w+\}/g, '…'),
+  const messages = [...code.matchAll(/^ {2}\| (?:'(.*)'|`(.*)`);?$/gm)].map(
+    ([, plain, template]) => (plain ?? template ?? '').replaceAll(/\$\{\w+\}/g, '…'),
   );
   expect(messages.length).toBeGreaterThan(20);
   expect(column('Messages', 0).toSorted()).toEqual(messages.toSorted());

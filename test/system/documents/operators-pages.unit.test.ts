@@ -11,5 +11,7 @@ test('a page that runs a command of the service names one that exists', () => {
     [...text.matchAll(/\bsrc\/command\.js ([\w-]+)/g)].map(([, name]) => name),
   );
   expect(new Set(names).size).toBeGreaterThan(2);
-  expect(names.filter((name) => !existsSync(join(ROOT, 'src/commands', `${name}.ts`)))).toEqual([]);
+  expect(
+    names.filter((name) => !existsSync(join(ROOT, 'src/commands', `${name}.ts`))),
+  ).toEqual([]);
 });

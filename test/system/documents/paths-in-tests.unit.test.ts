@@ -10,7 +10,8 @@ const tests = globSync('test/**/*.{ts,js,mjs}', {
 });
 
 /** A string that is a path from a folder of the repository to a file. */
-const PATH = /['"`]((?:\.\.?\/)*(?:src|test|prisma|\.deploy|\.github)\/[\w./-]*\.\w{2,8})['"`]/g;
+const PATH =
+  /['"`]((?:\.\.?\/)*(?:src|test|prisma|\.deploy|\.github)\/[\w./-]*\.\w{2,8})['"`]/g;
 
 /** The packages below test/ have a folder src of their own, and a future release adds files. */
 const placesOf = (test: string) => {

@@ -65,7 +65,9 @@ export async function run({ cleanup }: DrillOptions): Promise<readonly Row[]> {
   const ofNewCode = await keep(origin, older.token, OLDER_CREATE);
   const ofNewer = await keep(origin, newer.token, NEWER_CREATE);
   rows.push(
-    await under('new code to new, both versions', [older, newer], () => replace(codeOf(today))),
+    await under('new code to new, both versions', [older, newer], () =>
+      replace(codeOf(today)),
+    ),
     await retried('keys of the newer version', origin, ofNewer, [
       { token: newer.token, exchange: NEWER_CREATE },
     ]),
@@ -84,7 +86,10 @@ async function keep(origin: string, token: string, { path, body }: Exchange): Pr
   const kept = new Map<string, Answer>();
   while (kept.size < KEPT) {
     const key = randomUUID();
-    kept.set(key, await send({ origin, token }, 'POST', path, body, { 'Idempotency-Key': key }));
+    kept.set(
+      key,
+      await send({ origin, token }, 'POST', path, body, { 'Idempotency-Key': key }),
+    );
   }
   return kept;
 }
@@ -106,8 +111,17 @@ async function retried(
   const ranOperations: RanOperation[] = [];
   for (const [key, first] of kept) {
     for (const { token, exchange, version } of ways) {
-      const headers = { 'Idempotency-Key': key, ...(version && { 'service-version': version }) };
-      const again = await send({ origin, token }, 'POST', exchange.path, exchange.body, headers);
+      const headers = {
+        'Idempotency-Key': key,
+        ...(version && { 'service-version': version }),
+      };
+      const again = await send(
+        { origin, token },
+        'POST',
+        exchange.path,
+        exchange.body,
+        headers,
+      );
       const isSame = again.status === 201 && isReplay(again) && idIn(again) === idIn(first);
       ranOperations.push(outcomeOf(again, isSame));
     }

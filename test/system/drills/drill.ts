@@ -55,13 +55,20 @@ export function rowOf(what: string, ranOperations: readonly RanOperation[], lost
 }
 
 /** Without another error, taking longer than `within` is one. */
-export const inTime = (milliseconds: number, within: number, fault?: string): RanOperation => ({
+export const inTime = (
+  milliseconds: number,
+  within: number,
+  fault?: string,
+): RanOperation => ({
   milliseconds,
   fault: fault ?? (milliseconds > within ? `later than ${within} ms` : undefined),
 });
 
 /** A rejection is an error. */
-export async function timed(within: number, work: () => Promise<unknown>): Promise<RanOperation> {
+export async function timed(
+  within: number,
+  work: () => Promise<unknown>,
+): Promise<RanOperation> {
   const start = performance.now();
   const fault = await work().then(() => undefined, String);
   return inTime(performance.now() - start, within, fault);

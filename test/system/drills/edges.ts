@@ -105,7 +105,11 @@ export async function run({ cleanup }: DrillOptions): Promise<readonly Row[]> {
     await using around = new AsyncDisposableStack();
     const { path: directory, remove } = await temporaryDirectory();
     around.defer(remove);
-    const { variables, spawning, play } = await prepare({ cleanup: around, directory, postgres });
+    const { variables, spawning, play } = await prepare({
+      cleanup: around,
+      directory,
+      postgres,
+    });
     const limits = { RATE_LIMIT_POINTS: '1000000', LOG_LEVEL: 'info' };
     const service = await startService(
       { ...postgres.variables, ...limits, ...variables },
@@ -134,12 +138,15 @@ async function stopped(service: Service): Promise<RanOperation> {
 }
 
 function signalAll(pid: number, signal: NodeJS.Signals): void {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .trim()
+    .split(' ');
   for (const one of [pid, ...children.map(Number)]) process.kill(one, signal);
 }
 
 const peakMegabytes = ({ process: { pid } }: Service) => {
-  const [, kilobytes] = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  const [, kilobytes] =
+    /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Math.round(Number(kilobytes) / 1_024);
 };
 

@@ -9,10 +9,23 @@ import {
   bigAnswers,
   ESCAPED_PRODUCT,
 } from '../big-requests/answers.ts';
-import { BIG_REQUESTS, type BigRequest, bigRequest, MOST_BYTES } from '../big-requests/requests.ts';
+import {
+  BIG_REQUESTS,
+  type BigRequest,
+  bigRequest,
+  MOST_BYTES,
+} from '../big-requests/requests.ts';
 import { inTime, type RanOperation, type Row, rowOf, timed } from './drill.ts';
 import { COSTLIEST, COSTLY, crowdInThread, SLOW, SMALL } from './support/crowds.ts';
-import { type Answer, exchange, idIn, judged, type Node, type Sent, send } from './support/send.ts';
+import {
+  type Answer,
+  exchange,
+  idIn,
+  judged,
+  type Node,
+  type Sent,
+  send,
+} from './support/send.ts';
 import { onBothDatabases, seed, startNode } from './support/servers.ts';
 
 /** A costly request by itself takes at most this time. */
@@ -35,9 +48,16 @@ export const run = () =>
       startNode(cleanup, { ...database, TRUSTED_PROXY_HOPS: '1', LOG_LEVEL: 'error' });
     const service = await start();
     const records = await createBigRecords(service);
-    const rows = [rowOf(`a costly request alone, least of ${ATTEMPTS}`, await alone(service))];
+    const rows = [
+      rowOf(`a costly request alone, least of ${ATTEMPTS}`, await alone(service)),
+    ];
     const { origin, port, token } = service;
-    const target = { port, token, product: owner.product, bigProduct: records.products[0] ?? 0 };
+    const target = {
+      port,
+      token,
+      product: owner.product,
+      bigProduct: records.products[0] ?? 0,
+    };
     const most = MOST_MEGABYTES + (name === 'embedded' ? EMBEDDED_MEGABYTES : 0);
     const any = Number.POSITIVE_INFINITY;
     // How long another user's read may take, and the memory of the process meanwhile.
@@ -54,13 +74,20 @@ export const run = () =>
           token,
           path: `/product/${product}`,
         }));
-        const answers = await beside(reads, PAUSE_MILLISECONDS, () => crowdInThread(crowd, target));
+        const answers = await beside(reads, PAUSE_MILLISECONDS, () =>
+          crowdInThread(crowd, target),
+        );
         const memory = await peak();
         const isTooMuch =
           memory > megabytes ? [{ milliseconds: 0, fault: `more than ${megabytes} MB` }] : [];
         for (const [index, { who }] of readers.entries()) {
-          const ranOperations = [...judged(answers[index] ?? [], [200], within), ...isTooMuch];
-          rows.push(rowOf(`${who} beside ${crowd}; memory at most ${memory} MB`, ranOperations));
+          const ranOperations = [
+            ...judged(answers[index] ?? [], [200], within),
+            ...isTooMuch,
+          ];
+          rows.push(
+            rowOf(`${who} beside ${crowd}; memory at most ${memory} MB`, ranOperations),
+          );
         }
       }
     }
@@ -72,7 +99,11 @@ export const run = () =>
 /** Every costly request of up to 1 MiB, one at a time, and how long /healthz waits meanwhile. */
 async function bigRequests(service: Service, records: BigRecords): Promise<Row[]> {
   const slowestCheck = async (work: () => Promise<unknown>) => {
-    const [checks = []] = await beside([{ ...service, path: '/healthz' }], CHECKS.pause, work);
+    const [checks = []] = await beside(
+      [{ ...service, path: '/healthz' }],
+      CHECKS.pause,
+      work,
+    );
     const times = checks.map(({ status, milliseconds }) =>
       status === 200 ? milliseconds : Number.POSITIVE_INFINITY,
     );
@@ -120,7 +151,9 @@ async function createBigRecords(service: Service): Promise<BigRecords> {
   const products: number[] = [];
   while (products.length < ITEMS) products.push(await create(BIG_PRODUCT));
   const items = products.map((id) => ({ ad_id: id, quantity: 1 }));
-  const bundle = idIn(await send(service, 'POST', '/bundle', { bundle: { title: 'Big', items } }));
+  const bundle = idIn(
+    await send(service, 'POST', '/bundle', { bundle: { title: 'Big', items } }),
+  );
   return { products, escaped: await create(ESCAPED_PRODUCT), bundle };
 }
 
@@ -130,7 +163,9 @@ async function createBigRecords(service: Service): Promise<BigRecords> {
  */
 async function alone(service: Service): Promise<RanOperation[]> {
   const ranOperations: RanOperation[] = [];
-  for (const [what, bytes] of COSTLIEST.filter(([what]) => !what.endsWith('many mutations'))) {
+  for (const [what, bytes] of COSTLIEST.filter(
+    ([what]) => !what.endsWith('many mutations'),
+  )) {
     const request = bigRequest(what).of(bytes);
     let least: RanOperation = { milliseconds: Number.POSITIVE_INFINITY };
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

@@ -17,10 +17,17 @@ const NORMAL_WITHIN_MILLISECONDS = 2_000;
 const ANSWER_WITHIN_MILLISECONDS = 5_500;
 
 /** Resolves when a primary accepts writes again, with a function that restores the lost server, if necessary. */
-type Loss = (cluster: PatroniCluster, primary: Machine) => Promise<(() => unknown) | undefined>;
+type Loss = (
+  cluster: PatroniCluster,
+  primary: Machine,
+) => Promise<(() => unknown) | undefined>;
 
 /** Sends a signal to a server, and waits for another primary. */
-const lost = async (cluster: PatroniCluster, machine: Machine, signal: 'SIGKILL' | 'SIGSTOP') => {
+const lost = async (
+  cluster: PatroniCluster,
+  machine: Machine,
+  signal: 'SIGKILL' | 'SIGSTOP',
+) => {
   machine.signal(signal);
   await cluster.untilWritable(machine);
   return signal === 'SIGSTOP' ? () => machine.signal('SIGCONT') : machine.start;
@@ -31,7 +38,8 @@ const SCENES: Readonly<Record<string, Loss>> = {
     await Promise.all([primary.switchOver(), cluster.untilWritable(primary)]);
     return undefined;
   },
-  'kill -9 of PostgreSQL and Patroni': (cluster, primary) => lost(cluster, primary, 'SIGKILL'),
+  'kill -9 of PostgreSQL and Patroni': (cluster, primary) =>
+    lost(cluster, primary, 'SIGKILL'),
   'frozen primary': (cluster, primary) => lost(cluster, primary, 'SIGSTOP'),
   async 'kill -9 of PostgreSQL alone'(cluster, primary) {
     primary.signal('SIGKILL', 'PostgreSQL');
@@ -45,7 +53,12 @@ const SCENES: Readonly<Record<string, Loss>> = {
 const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`;
 
 /** All requests of a scene; those that were rejected long after writes were accepted again have failed. */
-async function play(what: string, lose: Loss, cluster: PatroniCluster, load: Load): Promise<Row> {
+async function play(
+  what: string,
+  lose: Loss,
+  cluster: PatroniCluster,
+  load: Load,
+): Promise<Row> {
   const away: number[] = [];
   const start = performance.now();
   let [lostAt, writable, whole] = [start, start, start];

@@ -6,7 +6,12 @@ import type { startService } from '../../process/service.ts';
 import { V1 } from '../releases/rehearsal.ts';
 import { type DrillOptions, type Row, rowOf } from './drill.ts';
 import { type Deployed, startDeployed } from './support/deployed.ts';
-import { firstExchanges, olderExchanges, refused, secondExchanges } from './support/exchanges.ts';
+import {
+  firstExchanges,
+  olderExchanges,
+  refused,
+  secondExchanges,
+} from './support/exchanges.ts';
 import type { Client } from './support/load.ts';
 import { type Answer, judged, send } from './support/send.ts';
 import type { Code } from './support/servers.ts';
@@ -48,7 +53,10 @@ async function codeOf({ path, ahead }: Deployment): Promise<Code> {
   const { startService: start }: { startService: typeof startService } = await import(
     join(path, 'test/process/service.ts')
   );
-  return { start, variables: { CLOCK_OFFSET: String(ahead), NODE_OPTIONS: `--import ${CLOCK}` } };
+  return {
+    start,
+    variables: { CLOCK_OFFSET: String(ahead), NODE_OPTIONS: `--import ${CLOCK}` },
+  };
 }
 
 /** The copies: with the first release, with both, and cleaned up. */
@@ -59,14 +67,18 @@ async function scenes(
   cleaned: string,
 ): Promise<readonly Row[]> {
   const { origin, origins, db, known, clientOf } = deployed;
-  const replace = async (deployment: Deployment) => deployed.replace(await codeOf(deployment));
+  const replace = async (deployment: Deployment) =>
+    deployed.replace(await codeOf(deployment));
   const ofV1 = await clientOf(V1, olderExchanges);
   const ofFirst = await clientOf(FIRST_DAY, firstExchanges);
   const ofSecond = await clientOf(SECOND_DAY, secondExchanges);
   const rows: Row[] = [];
 
-  const under = async (what: string, clients: readonly Client[], work: () => Promise<unknown>) =>
-    void rows.push(await deployed.under(what, clients, work));
+  const under = async (
+    what: string,
+    clients: readonly Client[],
+    work: () => Promise<unknown>,
+  ) => void rows.push(await deployed.under(what, clients, work));
 
   /** Nodes whose clocks reach midnight; the documentation is read on each of them half a minute before and after. */
   async function toMidnight(
@@ -113,7 +125,13 @@ async function scenes(
   await after('three versions again', [ofV1, ofFirst, ofSecond]);
   await toMidnight('end of the first version', second, END_OF_V1, [ofFirst, ofSecond]);
   rows.push(
-    await refused(db, origin, ofV1, 'tokens of the ended version', `${FIRST_DAY}, ${SECOND_DAY}`),
+    await refused(
+      db,
+      origin,
+      ofV1,
+      'tokens of the ended version',
+      `${FIRST_DAY}, ${SECOND_DAY}`,
+    ),
   );
   await under('clean-up', [ofFirst, ofSecond], () =>
     replace({ path: cleaned, ahead: daysBefore(END_OF_V1, -2) }),

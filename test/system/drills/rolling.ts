@@ -4,7 +4,13 @@ import { freePorts } from '../../support/postgres-server.ts';
 import type { DrillOptions, Row } from './drill.ts';
 import { underLoad, usualClient } from './support/load.ts';
 import { startBusyLoops, startHaproxy, startNginx } from './support/programs.ts';
-import { type Person, seed, startNodes, startPostgres, type Variables } from './support/servers.ts';
+import {
+  type Person,
+  seed,
+  startNodes,
+  startPostgres,
+  type Variables,
+} from './support/servers.ts';
 
 const NODES = 3;
 const RESTARTS = 6;

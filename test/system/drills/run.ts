@@ -12,7 +12,8 @@ const DRILLS: Readonly<Record<string, string>> = {
   'kill-server': 'nothing, 2 minutes',
   neighbour: 'Linux, 1.5 GB of memory, a machine without other work, 18 minutes',
   patroni: 'Patroni (apt-get install patroni etcd-server haproxy postgresql), 5 minutes',
-  release: 'haproxy (apt-get install haproxy) and git, 35 minutes, with the whole suite in a copy',
+  release:
+    'haproxy (apt-get install haproxy) and git, 35 minutes, with the whole suite in a copy',
   rolling: 'haproxy and nginx (apt-get install haproxy nginx), 8 minutes',
   size: '10 GB of the temporary directory and 15 minutes; --rows 0.02 for two hundredths of the rows, --rows 10 for ten times',
   'slow-database': 'nothing, 5 minutes',
@@ -32,7 +33,9 @@ const tableOf = (rows: readonly Row[]): string =>
   table(
     ['', 'sent', 'answered', 'failed', 'lost', 'slowest'],
     rows.map(({ what, sent, answered, failed, lost, slowestMilliseconds }) =>
-      [what, sent, answered, failed, lost, `${Math.round(slowestMilliseconds)} ms`].map(String),
+      [what, sent, answered, failed, lost, `${Math.round(slowestMilliseconds)} ms`].map(
+        String,
+      ),
     ),
   );
 
@@ -43,7 +46,8 @@ await runCommand(usage, async () => {
   const { values, positionals } = parseCommandLine({ rows: { type: 'string' } }, 1);
   const [name] = positionals;
   if (name === undefined) return void (await print(usage));
-  if (!Object.hasOwn(DRILLS, name)) throw new UsageError(`There is no drill ${name}.\n${usage}`);
+  if (!Object.hasOwn(DRILLS, name))
+    throw new UsageError(`There is no drill ${name}.\n${usage}`);
   if (values.rows !== undefined && name !== 'size')
     throw new UsageError(`The drill ${name} has no --rows.`);
   const factor = Number(values.rows ?? 1);

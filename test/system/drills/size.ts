@@ -5,8 +5,18 @@ import { startServer } from '../bench/servers.ts';
 import { WORKLOADS } from '../bench/workloads.ts';
 import { type DrillOptions, inTime, type Row, rowOf } from './drill.ts';
 import { countSharedTokens, migrateBesideReader } from './support/size/beside-others.ts';
-import { type FilledServer, sizeOf, startFilledServer } from './support/size/filled-server.ts';
-import { eraseOwner, keepHouse, measured, runCommands, visitPages } from './support/size/timed.ts';
+import {
+  type FilledServer,
+  sizeOf,
+  startFilledServer,
+} from './support/size/filled-server.ts';
+import {
+  eraseOwner,
+  keepHouse,
+  measured,
+  runCommands,
+  visitPages,
+} from './support/size/timed.ts';
 
 const START_WITHIN_MILLISECONDS = 5_000;
 const STOP_WITHIN_MILLISECONDS = 2_000;
@@ -39,7 +49,9 @@ async function serve(server: FilledServer): Promise<Row[]> {
   // The first start after an installation compiles all modules.
   await (await startService({ DATABASE_URL: server.few.url })).stop();
   const service = await startService({ DATABASE_URL: server.url });
-  const started = rowOf('start', [inTime(service.readyMilliseconds, START_WITHIN_MILLISECONDS)]);
+  const started = rowOf('start', [
+    inTime(service.readyMilliseconds, START_WITHIN_MILLISECONDS),
+  ]);
   const pages = await visitPages(service, server);
   return [
     started,
@@ -52,7 +64,10 @@ async function serve(server: FilledServer): Promise<Row[]> {
 async function compareCosts({ url, scene, few }: FilledServer): Promise<Row[]> {
   await using cleanup = new AsyncDisposableStack();
   // The one with few rows is the baseline.
-  const floor = { server: await startServer(cleanup, { databaseUrl: few.url }), scene: few.scene };
+  const floor = {
+    server: await startServer(cleanup, { databaseUrl: few.url }),
+    scene: few.scene,
+  };
   const targets = {
     service: { server: await startServer(cleanup, { databaseUrl: url }), scene },
     floor,

@@ -30,7 +30,8 @@ const product = { title: 'Tent', rent: 1, sku: 's' };
 
 const KINDS = {
   reads: (node, [id]) => send(node, 'GET', `/product/${id}`),
-  updates: (node, [id]) => send(node, 'PUT', `/product/${id}`, { product: { title: 'Boat' } }),
+  updates: (node, [id]) =>
+    send(node, 'PUT', `/product/${id}`, { product: { title: 'Boat' } }),
   creates: (node) => send(node, 'POST', '/product', { product }),
   bundles: (node, ids) =>
     send(node, 'POST', '/bundle', {
@@ -45,9 +46,9 @@ export async function run({ cleanup }: DrillOptions): Promise<readonly Row[]> {
   const proxy = await startTcpProxy(url);
   cleanup.defer(() => proxy.close());
   const service = await startNode(cleanup, { DATABASE_URL: proxy.url, LOG_LEVEL: 'silent' });
-  const ids = (await times(ITEMS, 1, () => send(service, 'POST', '/product', { product }))).map(
-    idIn,
-  );
+  const ids = (
+    await times(ITEMS, 1, () => send(service, 'POST', '/product', { product }))
+  ).map(idIn);
   const rows: Row[] = [];
   for (const [scene, begin] of Object.entries(SCENES)) {
     await begin(proxy);
@@ -55,7 +56,9 @@ export async function run({ cleanup }: DrillOptions): Promise<readonly Row[]> {
       const answers = await times(REQUESTS, AT_ONCE, () => request(service, ids));
       const statuses = scene === '0 ms' ? [200, 201] : [200, 201, 503];
       const ranOperations = judged(answers, statuses, ANSWER_WITHIN_MILLISECONDS);
-      rows.push(rowOf(`${kind}, ${scene}`, ranOperations, await countLost(client, kind, answers)));
+      rows.push(
+        rowOf(`${kind}, ${scene}`, ranOperations, await countLost(client, kind, answers)),
+      );
     }
     const up = await times(1, 1, () => send(service, 'GET', '/healthz'));
     await proxy.back();
@@ -74,7 +77,11 @@ export async function run({ cleanup }: DrillOptions): Promise<readonly Row[]> {
 /** Creates until one returns 201. */
 const untilWritten = (node: Node) =>
   timed(WELL_WITHIN_MILLISECONDS, async () => {
-    for (let count = 0; count < REQUESTS && (await KINDS.creates(node)).status !== 201; count++)
+    for (
+      let count = 0;
+      count < REQUESTS && (await KINDS.creates(node)).status !== 201;
+      count++
+    )
       await delay(50);
   });
 
@@ -102,6 +109,8 @@ async function countLost(
   const created = answers.filter(({ status }) => status === 201).map(idIn);
   return (
     created.length -
-    (await countWith(client, kind === 'bundles' ? `= ${ITEMS}` : '= 0', 'id = ANY($1)', [created]))
+    (await countWith(client, kind === 'bundles' ? `= ${ITEMS}` : '= 0', 'id = ANY($1)', [
+      created,
+    ]))
   );
 }

@@ -57,7 +57,11 @@ const SUITE = {
 test('a case depends only on its seed and its index, however many there are; boundaries come first', () => {
   const [few, many] = [casesOf(SUITE, 9, 7), casesOf(SUITE, 40, 7)];
   expect(many.slice(0, 9)).toEqual(few);
-  expect([few.slice(0, 2), many.length, casesOf(SUITE, 1, 7)]).toEqual([[-1, -2], 40, [-1, -2]]);
+  expect([few.slice(0, 2), many.length, casesOf(SUITE, 1, 7)]).toEqual([
+    [-1, -2],
+    40,
+    [-1, -2],
+  ]);
   expect(new Set(many.filter((given) => typeof given === 'string'))).toEqual(
     new Set(SUITE.examples),
   );

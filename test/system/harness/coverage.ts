@@ -44,7 +44,11 @@ export function createCoverage({ rest, graphql: { schema } }: Contracts): Covera
       if (method !== call.method) continue;
       const sent = typeof call.body === 'string' ? parsed(call.body) : undefined;
       const fieldsIn = (kind: string, value: unknown) =>
-        see(name, kind, ...(documented[kind] ?? []).filter((field) => hasField(value, field)));
+        see(
+          name,
+          kind,
+          ...(documented[kind] ?? []).filter((field) => hasField(value, field)),
+        );
       fieldsIn('request fields', sent);
       if (status < 300) fieldsIn('response fields', json);
       for (const { field, code } of errorsIn(json)) {
@@ -84,7 +88,8 @@ export function createCoverage({ rest, graphql: { schema } }: Contracts): Covera
       .map(documentedByGraphQL),
   ].filter(({ names }) => names.length > 0);
   return {
-    note: (answered) => (answered.surface === 'rest' ? noteRest(answered) : noteGraphQL(answered)),
+    note: (answered) =>
+      answered.surface === 'rest' ? noteRest(answered) : noteGraphQL(answered),
     rows: () =>
       documented.map(({ of, kind, names }) => {
         const isSeen = (name: string) => noted.has(keyOf(of, kind, name));
@@ -98,7 +103,11 @@ function documentedByGraphQL(type: GraphQLNamedType) {
   const { name: of } = type;
   if (isEnumType(type))
     return { of, kind: 'values', names: type.getValues().map(({ name }) => name) };
-  return { of, kind: 'fields', names: isObjectType(type) ? Object.keys(type.getFields()) : [] };
+  return {
+    of,
+    kind: 'fields',
+    names: isObjectType(type) ? Object.keys(type.getFields()) : [],
+  };
 }
 
 const METHOD_NOT_ALLOWED = 405;
@@ -123,6 +132,8 @@ const own = (name: string) => name.replace('[]', '');
 function errorsIn(json: unknown): { field: string; code: string }[] {
   const { errors } = Object(json);
   return Array.isArray(errors)
-    ? errors.filter((error) => typeof error?.field === 'string' && typeof error.code === 'string')
+    ? errors.filter(
+        (error) => typeof error?.field === 'string' && typeof error.code === 'string',
+      )
     : [];
 }

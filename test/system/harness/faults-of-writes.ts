@@ -38,7 +38,9 @@ export const FAULTS_OF_WRITES: readonly Fault[] = [
     'one API drops a code': [
       /GraphQL/,
       falsified((body, request) => {
-        const payload: Loose = isGraphQL(request) ? Object.values(body.data ?? {})[0] : undefined;
+        const payload: Loose = isGraphQL(request)
+          ? Object.values(body.data ?? {})[0]
+          : undefined;
         if (payload?.errors)
           payload.errors = payload.errors.filter(({ code }: Loose) => code !== 'MIN_VALUE');
       }),
@@ -92,7 +94,8 @@ export const FAULTS_OF_WRITES: readonly Fault[] = [
     'a limit is off by one on both APIs': [
       /result|errors/,
       misread((input) => {
-        if (typeof input?.title === 'string' && [...input.title].length === 255) input.title += 'x';
+        if (typeof input?.title === 'string' && [...input.title].length === 255)
+          input.title += 'x';
       }),
     ],
     "a create doesn't return the remaining number": [

@@ -23,7 +23,9 @@ export const FAULTS: readonly Fault[] = [
       answered(async (response, request, _, { app, db, owner, rival }) => {
         if (response.status !== 403 || request.method !== 'GET' || !isRest(request))
           return response;
-        const { ownerId } = await db.product.findUniqueOrThrow({ where: { id: idOf(request) } });
+        const { ownerId } = await db.product.findUniqueOrThrow({
+          where: { id: idOf(request) },
+        });
         const { token } = ownerId === owner.id ? owner : rival;
         return app.fetch(
           new Request(request.url, { headers: { Authorization: `Bearer ${token}` } }),
@@ -70,7 +72,10 @@ export const FAULTS: readonly Fault[] = [
     ],
   }),
   ...foundBy('wrapper objects', 600, {
-    'a status is undocumented': [/status 418 is not documented/, answeredAs(418, on(400, isRest))],
+    'a status is undocumented': [
+      /status 418 is not documented/,
+      answeredAs(418, on(400, isRest)),
+    ],
   }),
   ...foundBy('damaged requests', 5_000, {
     'an error contains its stack': [
@@ -120,7 +125,9 @@ export const FAULTS: readonly Fault[] = [
   ...foundBy('response compression', 2_500, {
     'an encoding of weight 0 is used': [
       /Content-Encoding: is gzip, not one of/,
-      sentWith('Accept-Encoding', (accept) => (accept.startsWith('gzip;q=0') ? 'gzip' : accept)),
+      sentWith('Accept-Encoding', (accept) =>
+        accept.startsWith('gzip;q=0') ? 'gzip' : accept,
+      ),
     ],
     'an encoded response has other content': [
       /text by Accept-Encoding|the (response|answer) is not/,

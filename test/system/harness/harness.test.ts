@@ -38,7 +38,9 @@ const run = (options: Pick<HarnessOptions, 'suites' | 'cases' | 'fetch'>): Promi
 /** The statuses and error codes of an operation, or of all. */
 const codesOf = ({ coverage }: Report, operation?: string) =>
   coverage
-    .filter(({ of, kind }) => of === (operation ?? of) && /^(statuses|error codes)$/.test(kind))
+    .filter(
+      ({ of, kind }) => of === (operation ?? of) && /^(statuses|error codes)$/.test(kind),
+    )
     .flatMap(({ seen }) => seen);
 
 test(`${CASES} cases on both APIs find nothing; on PostgreSQL every operation and every code occurs`, {
@@ -57,7 +59,9 @@ test(`${CASES} cases on both APIs find nothing; on PostgreSQL every operation an
     readRental: read,
     updateProduct: [...all, ...read],
   });
-  const served = ROUTES.filter((route) => isServed(TESTED_VERSIONS.view(NEWEST_VERSION), route));
+  const served = ROUTES.filter((route) =>
+    isServed(TESTED_VERSIONS.view(NEWEST_VERSION), route),
+  );
   expect(
     wanted.map(([name]) => name).toSorted(),
     'an operation has a suite in test/system/harness/suites/ and its codes here',

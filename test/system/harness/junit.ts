@@ -6,7 +6,8 @@ export function junit(report: Report): string {
   const failed = (name: string) => findings.filter(({ suite }) => suite === name);
   const ofSuite = ({ name, cases: run, skipped, seconds: time, lacks }: SuiteRow) => {
     const failures = failed(name);
-    const reason = lacks === undefined ? `${skipped} cases` : `version ${version} has no ${lacks}`;
+    const reason =
+      lacks === undefined ? `${skipped} cases` : `version ${version} has no ${lacks}`;
     const isSkipped = run === 0;
     const tests = [
       `    <testcase classname=${quoted(name)} name=${quoted(`${run} cases`)}${

@@ -66,11 +66,13 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Op
   if (!/^https?:/i.test(url) || !URL.canParse(url))
     throw new SetupError('--url must be the URL of a deployment, http://…');
   const unknown = suites?.find((name) => !SUITE_NAMES.includes(name));
-  if (unknown !== undefined) throw new SetupError(`There is no suite "${unknown}".\n${USAGE}`);
+  if (unknown !== undefined)
+    throw new SetupError(`There is no suite "${unknown}".\n${USAGE}`);
   const reporter = REPORTERS.find((name) => name === (given.reporter ?? 'pretty'));
   if (!reporter) throw new SetupError(`--reporter must be one of ${REPORTERS.join(', ')}.`);
   const only = given.case === undefined ? undefined : count('case', given.case, 0);
-  if (only !== undefined && suites?.length !== 1) throw new SetupError('--case needs one --suite.');
+  if (only !== undefined && suites?.length !== 1)
+    throw new SetupError('--case needs one --suite.');
   return {
     harness: {
       url,

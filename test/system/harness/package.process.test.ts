@@ -27,10 +27,14 @@ async function startGateway(target: string) {
     const { url = '', method = '', headers } = incoming;
     if (headers['x-gate'] !== 'open' || !url.startsWith('/owner/'))
       return void answer.writeHead(418).end();
-    const sent = request(`${target}${url.slice('/owner'.length)}`, { method, headers }, (got) => {
-      answer.writeHead(got.statusCode ?? 0, got.rawHeaders);
-      got.pipe(answer);
-    });
+    const sent = request(
+      `${target}${url.slice('/owner'.length)}`,
+      { method, headers },
+      (got) => {
+        answer.writeHead(got.statusCode ?? 0, got.rawHeaders);
+        got.pipe(answer);
+      },
+    );
     incoming.pipe(sent.on('error', () => answer.destroy()));
   });
   return { close: gateway.close, url: `${gateway.origin}/owner` };
@@ -41,9 +45,13 @@ let folder: string;
 beforeAll(async () => {
   // Below the checkout only for its packages; `npx` installs them elsewhere.
   folder = await mkdtemp(join(import.meta.dirname, '.trial-'));
-  const { stdout: name } = await run('npm', ['pack', '--silent', '--pack-destination', folder], {
-    cwd: import.meta.dirname,
-  });
+  const { stdout: name } = await run(
+    'npm',
+    ['pack', '--silent', '--pack-destination', folder],
+    {
+      cwd: import.meta.dirname,
+    },
+  );
   await run('tar', ['xzf', name.trim(), '--strip-components=1'], { cwd: folder });
   service = await startService({ RATE_LIMIT_POINTS: '1000000' });
 });
@@ -65,7 +73,11 @@ function start(url: string, suites: readonly string[], ...args: readonly string[
 
 async function ended(child: ReturnType<typeof start>) {
   const closed = once(child, 'close');
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
+  const [stdout, stderr] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    closed,
+  ]);
   return { code: child.exitCode, stdout, stderr };
 }
 

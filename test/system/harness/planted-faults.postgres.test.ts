@@ -42,7 +42,9 @@ async function find({ suite, version, plant }: Fault, cases: number, only?: numb
 test.each(FAULTS)('$name', { timeout: TIMEOUT_MS }, async (fault) => {
   const finding = await find(fault, CASES);
   expect(finding?.detail).toMatch(fault.aspect);
-  const commands = (finding?.calls ?? []).filter(({ isWrong }) => isWrong).map(({ curl }) => curl);
+  const commands = (finding?.calls ?? [])
+    .filter(({ isWrong }) => isWrong)
+    .map(({ curl }) => curl);
   const longest = Math.max(...commands.map((line) => line.length));
   expect(longest, commands.join('\n')).toBeLessThan(fault.longest);
   expect(JSON.stringify(finding)).not.toMatch(/svc_test_(?!0{34})/);

@@ -11,7 +11,8 @@ type Kind = (request: Request, response: Response) => boolean;
 
 export const isGraphQL = ({ url }: Request) => new URL(url).pathname === '/graphql';
 export const isRest = (request: Request) => new URL(request.url).pathname.startsWith('/api/');
-export const isReplayed = ({ headers }: Response) => headers.get('idempotency-replayed') === 'true';
+export const isReplayed = ({ headers }: Response) =>
+  headers.get('idempotency-replayed') === 'true';
 export const idOf = ({ url }: Request) => Number(url.split('/').at(-1)?.split('?')[0]);
 export const by =
   (verb: string): Kind =>
@@ -60,16 +61,21 @@ export const misread =
   (send, app) =>
   async (request) => {
     const text =
-      request.method === 'GET' || request.method === 'HEAD' ? '' : await request.clone().text();
+      request.method === 'GET' || request.method === 'HEAD'
+        ? ''
+        : await request.clone().text();
     // No input is a list; some lists are too deep for JSON.stringify.
     const body = text.startsWith('[') ? undefined : parsed(text);
     if (typeof body !== 'object' || body === null) return send(request);
-    const input = body.product ?? body.bundle ?? body.data?.attributes ?? body.variables?.input;
+    const input =
+      body.product ?? body.bundle ?? body.data?.attributes ?? body.variables?.input;
     await change(typeof input === 'object' ? input : undefined, app, body);
     const changed = JSON.stringify(body);
     // Only a changed body is serialized again: others have number spellings that JSON.stringify doesn't keep.
     return send(
-      changed === JSON.stringify(parsed(text)) ? request : new Request(request, { body: changed }),
+      changed === JSON.stringify(parsed(text))
+        ? request
+        : new Request(request, { body: changed }),
     );
   };
 
@@ -91,8 +97,10 @@ function changed(headers: Headers, changes: Changes): Headers {
   return all;
 }
 
-export const withHeaders = ({ body, status, headers }: Response, changes: Changes): Response =>
-  new Response(body, { status, headers: changed(headers, changes) });
+export const withHeaders = (
+  { body, status, headers }: Response,
+  changes: Changes,
+): Response => new Response(body, { status, headers: changed(headers, changes) });
 
 export const withRequestHeaders = (request: Request, changes: Changes): Request =>
   new Request(request, { headers: changed(request.headers, changes) });
@@ -110,7 +118,9 @@ export const sentWith =
   (request) => {
     const value = request.headers.get(name);
     return send(
-      value === null ? request : withRequestHeaders(request, { [name]: change(value, request) }),
+      value === null
+        ? request
+        : withRequestHeaders(request, { [name]: change(value, request) }),
     );
   };
 
@@ -128,10 +138,15 @@ export const answeredAs = (status: number, is: Kind): Plant =>
 /** Changes the product of a request with a certain response. */
 export const touched = (data: { archived: boolean }, is: Kind): Plant =>
   answered(async (response, request, _, { db }) => {
-    if (is(request, response)) await db.product.updateMany({ where: { id: idOf(request) }, data });
+    if (is(request, response))
+      await db.product.updateMany({ where: { id: idOf(request) }, data });
     return response;
   });
 
 /** Replaces a string in certain responses. */
-export const replaced = (is: (request: Request) => boolean, text: string, other: string): Plant =>
+export const replaced = (
+  is: (request: Request) => boolean,
+  text: string,
+  other: string,
+): Plant =>
   falsified((body, request) => is(request) && JSON.stringify(body).replaceAll(text, other));

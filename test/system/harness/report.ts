@@ -87,12 +87,15 @@ export function summary(report: Report): string {
   } = report;
   const verdict = findings.length === 0 ? 'No findings.' : `Findings: ${findings.length}.`;
   return [
-    ...findings.map((finding, index) => `FINDING ${index + 1}, ${described(finding, report)}`),
+    ...findings.map(
+      (finding, index) => `FINDING ${index + 1}, ${described(finding, report)}`,
+    ),
     table([COVERAGE_HEAD, ...report.coverage.map(coverageRow)]),
     '',
     `Version ${version}: ${cases} cases on both APIs, ${requests} requests in ${seconds} s, seed ${seed}.`,
     ...withdrawn.map(
-      (operation) => `Version ${version} has no ${operation}: the suites that need it are skipped.`,
+      (operation) =>
+        `Version ${version} has no ${operation}: the suites that need it are skipped.`,
     ),
     ...(skipped > 0
       ? [`${skipped} cases skipped because of the create rate limit (--rate waits for it).`]
@@ -145,7 +148,9 @@ function table(rows: readonly (readonly string[])[]): string {
     others.every((row) => /^\d+$/.test(row[column] ?? '')),
   );
   const cell = (text: string, column: number) =>
-    areNumbers[column] ? text.padStart(widths[column] ?? 0) : text.padEnd(widths[column] ?? 0);
+    areNumbers[column]
+      ? text.padStart(widths[column] ?? 0)
+      : text.padEnd(widths[column] ?? 0);
   const line = (row: readonly string[]) => row.map(cell).join('  ').trimEnd();
   return [
     line(head),

@@ -1,7 +1,12 @@
 // Runs the harness: reads a deployment's contracts, creates the products that it needs there, and runs every suite.
 import { getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
 import type { AnsweredCall } from './calls/call.ts';
-import { type Client, type ClientOptions, createClient, noAnswerReason } from './calls/client.ts';
+import {
+  type Client,
+  type ClientOptions,
+  createClient,
+  noAnswerReason,
+} from './calls/client.ts';
 import { graphqlCall } from './calls/send-pair.ts';
 import { VERSION_HEADER } from './check/headers.ts';
 import type { Contracts } from './check/pair.ts';
@@ -87,11 +92,17 @@ export async function runHarness(options: HarnessOptions): Promise<Report> {
   }));
 
   /** Why the deployment no longer responds, with the case where it stopped; undefined after the last case. */
-  async function runOne({ name, suite, share, isCreating }: Shared): Promise<string | undefined> {
+  async function runOne({
+    name,
+    suite,
+    share,
+    isCreating,
+  }: Shared): Promise<string | undefined> {
     const began = performance.now();
     const ran = { cases: 0, skipped: 0 };
     options.onSuite?.(name, share);
-    const isSpent = () => !options.isPaced && isCreating && count.waitedSeconds > MAX_WAIT_SECONDS;
+    const isSpent = () =>
+      !options.isPaced && isCreating && count.waitedSeconds > MAX_WAIT_SECONDS;
     try {
       await runSuite(world, name, suite, {
         findings,
@@ -119,7 +130,8 @@ export async function runHarness(options: HarnessOptions): Promise<Report> {
     noAnswer = await runOne(shared);
     if (bail && findings.length > 0) break;
   }
-  const sum = (part: 'cases' | 'skipped') => rows.reduce((whole, row) => whole + row[part], 0);
+  const sum = (part: 'cases' | 'skipped') =>
+    rows.reduce((whole, row) => whole + row[part], 0);
   return {
     url: client.root,
     version: contracts.rest.version,
@@ -151,7 +163,11 @@ async function readContracts(client: Client): Promise<Contracts> {
       `Introspection returned ${introspection.status}: ${introspection.text.slice(0, 400)}`,
     );
   const path = `/openapi.json?version=${introspection.headers.get(VERSION_HEADER)}`;
-  const openApi = await client.send('rest', { method: 'GET', path, credential: { who: 'nobody' } });
+  const openApi = await client.send('rest', {
+    method: 'GET',
+    path,
+    credential: { who: 'nobody' },
+  });
   if (openApi.status !== 200 || !openApi.json)
     throw new SetupError(`${path} returned ${openApi.status}`);
   return {
@@ -161,7 +177,11 @@ async function readContracts(client: Client): Promise<Contracts> {
 }
 
 /** A suite's share of the cases, and whether they count toward the service's create rate limit. */
-type Entry = readonly [share: number, suiteOf: (world: World) => AnySuite, isCreating?: 'creates'];
+type Entry = readonly [
+  share: number,
+  suiteOf: (world: World) => AnySuite,
+  isCreating?: 'creates',
+];
 
 const SUITES: Readonly<Record<string, Entry>> = {
   'REST methods and paths': [3, restRouteSuite],
@@ -217,13 +237,18 @@ function suitesOf(world: World, wanted: readonly string[] | undefined) {
  * The suites with their numbers of cases, in proportion to their shares: `cases` in all, or more if not all
  * boundaries fit.
  */
-function distributed(suites: readonly Shared[], cases: number, only: number | undefined): Shared[] {
+function distributed(
+  suites: readonly Shared[],
+  cases: number,
+  only: number | undefined,
+): Shared[] {
   const whole = suites.reduce((sum, { share }) => sum + share, 0);
   let before = 0;
   return suites.map((shared) => {
     const start = Math.round((before / whole) * cases);
     before += shared.share;
-    const share = only === undefined ? Math.round((before / whole) * cases) - start : only + 1;
+    const share =
+      only === undefined ? Math.round((before / whole) * cases) - start : only + 1;
     return { ...shared, share: Math.max(share, shared.suite.boundaries?.length ?? 0) };
   });
 }

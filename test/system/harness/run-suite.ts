@@ -65,7 +65,9 @@ const without = <Entry>(list: readonly Entry[]) => list.map((_, at) => list.toSp
 
 /** A JSON object, not a RawNumber. */
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+  typeof value === 'object' &&
+  value !== null &&
+  Object.getPrototypeOf(value) === Object.prototype;
 
 interface RunOptions {
   /** Collects the suite's findings, even if an error ends it. */

@@ -62,7 +62,9 @@ function inWords(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof SetupError) return error.message;
   const reason = noAnswerReason(error);
-  return reason === undefined ? `${error.stack}` : `The deployment is not responding: ${reason}`;
+  return reason === undefined
+    ? `${error.stack}`
+    : `The deployment is not responding: ${reason}`;
 }
 
 const isHelp = process.argv.slice(2).some((word) => word === '--help' || word === '-h');

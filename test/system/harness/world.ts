@@ -50,7 +50,11 @@ export async function createFixtures(deployment: Deployment): Promise<Fixtures> 
   const rivals: Fixture[] = deployment.client.hasRival
     ? [
         { id: await product(5, {}, 'rival'), rent: 5, refused: 'ACCESS_DENIED' },
-        { id: await product(5, { online: false }, 'rival'), rent: 5, refused: 'ACCESS_DENIED' },
+        {
+          id: await product(5, { online: false }, 'rival'),
+          rent: 5,
+          refused: 'ACCESS_DENIED',
+        },
       ]
     : [];
   return {
@@ -58,7 +62,9 @@ export async function createFixtures(deployment: Deployment): Promise<Fixtures> 
     rivals,
     offline: { id: await product(2, { online: false }), rent: 2, refused: 'PRODUCT_OFFLINE' },
     bundles:
-      bundle === undefined ? [] : [{ id: bundle, rent: 0.1, refused: 'NOT_FOUND', isBundle: true }],
+      bundle === undefined
+        ? []
+        : [{ id: bundle, rent: 0.1, refused: 'NOT_FOUND', isBundle: true }],
   };
 }
 

@@ -9,10 +9,13 @@ const CREATE =
   'mutation ($input: CreateProductInput!) { createProduct(input: $input) { success } }';
 const UPDATE =
   'mutation ($input: UpdateProductInput!) { updateProduct(id: 1, input: $input) { success } }';
-const BUNDLE = 'mutation ($input: CreateBundleInput!) { createBundle(input: $input) { success } }';
-const RENT = 'mutation ($r: Float!) { createProduct(input: { title: "a", rent: $r }) { success } }';
+const BUNDLE =
+  'mutation ($input: CreateBundleInput!) { createBundle(input: $input) { success } }';
+const RENT =
+  'mutation ($r: Float!) { createProduct(input: { title: "a", rent: $r }) { success } }';
 const QUERY_MISSING = 'BAD_REQUEST: query must be a non-empty string';
-const STORED = '"extensions":{"persistedQuery":{"version":1,"sha256Hash":"ecf4edb46db40b51"}}';
+const STORED =
+  '"extensions":{"persistedQuery":{"version":1,"sha256Hash":"ecf4edb46db40b51"}}';
 const NO_STORED = 'PERSISTED_QUERY_NOT_SUPPORTED: PersistedQueryNotSupported';
 const withQuery = (query: string, variables: string) =>
   `{"query":${JSON.stringify(query)},"variables":${variables}}`;
@@ -88,11 +91,10 @@ test.each(
 )('GraphQL with GET says what is wrong: %s (D17, D37)', async (by, sent, words) => {
   const [name = ''] = by.split(' ');
   const answer = [400, `${name} INVALID_FORMAT: Must be valid JSON. Line ${words}`];
-  expect(await send(`/graphql?${new URLSearchParams({ query: ROOT, [name]: sent })}`)).toEqual(
-    answer,
-  );
-  expect(await send(`/graphql?${new URLSearchParams({ extensions: STORED.slice(13) })}`)).toEqual([
-    200,
-    NO_STORED,
-  ]);
+  expect(
+    await send(`/graphql?${new URLSearchParams({ query: ROOT, [name]: sent })}`),
+  ).toEqual(answer);
+  expect(
+    await send(`/graphql?${new URLSearchParams({ extensions: STORED.slice(13) })}`),
+  ).toEqual([200, NO_STORED]);
 });

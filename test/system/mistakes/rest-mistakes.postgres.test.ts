@@ -78,7 +78,11 @@ test.each<readonly [by: string, sent: string | Uint8Array, message: string]>([
     '{\n "a": 1,\n}',
     json(3, 1, 'expected a field name in double quotes, found }'),
   ],
-  ['JSON.stringify twice', JSON.stringify('{"product":{}}'), 'Must be an object, not a string'],
+  [
+    'JSON.stringify twice',
+    JSON.stringify('{"product":{}}'),
+    'Must be an object, not a string',
+  ],
   ['several products in one request', '[{}]', 'Must be an object, not an array'],
   ['Java: a null object', 'null', 'Must be an object, not null'],
 ])('invalid JSON, invalid UTF-8 or no object: %s (D11)', async (_, sent, message) => {

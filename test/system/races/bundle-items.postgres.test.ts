@@ -43,7 +43,9 @@ test('no bundle is ever committed with an offline product (D27)', async () => {
   };
   const switcher = async (id: number, n: number) => {
     for (let online = false; answers.length < BUNDLES; online = !online) {
-      const { status } = await nodes.rest(n, 'PUT', `/product/${id}`, { product: { online } });
+      const { status } = await nodes.rest(n, 'PUT', `/product/${id}`, {
+        product: { online },
+      });
       // A busy machine may not respond within a request's deadline.
       expect([200, 503]).toContain(status);
       // They are online most of the time, otherwise hardly any bundle would be created.
@@ -65,7 +67,9 @@ test('no bundle is ever committed with an offline product (D27)', async () => {
   expect(await nodes.db.$queryRaw`SELECT * FROM violations`).toEqual([]);
   const stored = await nodes.db.product.count({ where: { type: 'BUNDLE' } });
   expect([stored >= made, stored <= made + unanswered]).toEqual([true, true]);
-  expect(await nodes.db.product.count({ where: { type: 'BUNDLE', items: { none: {} } } })).toBe(0);
+  expect(
+    await nodes.db.product.count({ where: { type: 'BUNDLE', items: { none: {} } } }),
+  ).toBe(0);
 });
 
 /** The number of statements that wait for a lock. */

@@ -112,14 +112,18 @@ describe.each([
       expect((await visitor.get(path)).html, path).toMatch(/Last used.*>1 minute ago</s);
     }
     for (const path of ['/dashboard', token]) {
-      expect((await visitor.get(path)).html).toMatch(/Sent in a URL <time [^>]*>3 minutes ago</);
+      expect((await visitor.get(path)).html).toMatch(
+        /Sent in a URL <time [^>]*>3 minutes ago</,
+      );
     }
   });
 
   test("records token usage at the database's time and day", async () => {
     const { db, owner } = app;
     shiftClock(shift);
-    const recorder = createUsageRecorder(app.db, (error) => expect.unreachable(String(error)));
+    const recorder = createUsageRecorder(app.db, (error) =>
+      expect.unreachable(String(error)),
+    );
     const from = {
       tokenId: owner.tokenId,
       surface: 'REST',
@@ -134,12 +138,19 @@ describe.each([
     };
     const sent = { sentStatus: 404, method: 'GET', path: '/', version: '2025-08-16' };
     // A node that held this call for long, so that its day differs.
-    recorder.record({ ...call, requestId: 'b', at: new Date(Date.now() - 2 * DAY), status: 200 });
+    recorder.record({
+      ...call,
+      requestId: 'b',
+      at: new Date(Date.now() - 2 * DAY),
+      status: 200,
+    });
     recorder.record({ ...call, ...sent, requestId: 'a', status: 404 });
     await recorder.close();
     for (const column of ['last_used_at', 'last_sent_in_url_at'])
       expect(
-        Math.abs(await seconds(`now() - ${column}`, `api_tokens WHERE id = ${owner.tokenId}`)),
+        Math.abs(
+          await seconds(`now() - ${column}`, `api_tokens WHERE id = ${owner.tokenId}`),
+        ),
       ).toBeLessThan(10);
     expect(Math.abs(await seconds('now() - at', 'failed_requests'))).toBeLessThan(10);
     const days = await db.$queryRaw<{ ago: number; calls: number }[]>`

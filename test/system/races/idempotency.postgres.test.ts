@@ -36,7 +36,8 @@ async function untilAnswered<Answer extends { readonly status: number }>(
   send: () => Promise<Answer>,
 ): Promise<Answer> {
   let answer = await send();
-  for (let tries = 1; answer.status === 503 && tries < MOST_TRIES; tries++) answer = await send();
+  for (let tries = 1; answer.status === 503 && tries < MOST_TRIES; tries++)
+    answer = await send();
   return answer;
 }
 
@@ -50,14 +51,21 @@ test(`${PARALLEL} parallel creates with one key make one product, and all respon
             )
           : await untilAnswered(() => nodes.graphql(n, CREATE, { input: TENT }, key('k')));
       const { id, location } = body.data?.createProduct ?? body;
-      return { status, isReplay: headers.get(REPLAYED) === 'true', result: `${id} ${location}` };
+      return {
+        status,
+        isReplay: headers.get(REPLAYED) === 'true',
+        result: `${id} ${location}`,
+      };
     }),
   );
   expect(tally(answers.map(({ status }) => status))).toEqual({
     201: PARALLEL / 2,
     200: PARALLEL / 2,
   });
-  expect(tally(answers.map(({ isReplay }) => isReplay))).toEqual({ false: 1, true: PARALLEL - 1 });
+  expect(tally(answers.map(({ isReplay }) => isReplay))).toEqual({
+    false: 1,
+    true: PARALLEL - 1,
+  });
   expect(new Set(answers.map(({ result }) => result)).size).toBe(1);
   expect(await nodes.db.product.count()).toBe(1);
   expect(await pointsTaken()).toEqual({ creates: 1, 'idempotency-keys': 1 });
@@ -73,7 +81,10 @@ test('of parallel updates with one key one is done, and the others are replays',
     ),
   );
   expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 60 });
-  expect(tally(answers.map(({ headers }) => headers.get(REPLAYED)))).toEqual({ null: 1, true: 59 });
+  expect(tally(answers.map(({ headers }) => headers.get(REPLAYED)))).toEqual({
+    null: 1,
+    true: 59,
+  });
   expect(await nodes.db.product.findUniqueOrThrow({ where: { id } })).toMatchObject({
     title: 'new',
     revision: 2,
@@ -141,7 +152,10 @@ test('a key costs one more statement, and no key costs none', async () => {
   const { id } = await nodes.product();
   const update = ['PUT', `/product/${id}`] as const;
   await statements({}, TENT);
-  const without = [await statements({}, TENT), await statements({}, { title: 'a' }, ...update)];
+  const without = [
+    await statements({}, TENT),
+    await statements({}, { title: 'a' }, ...update),
+  ];
   await nodes.db.budget.deleteMany();
   const first = [
     await statements(key('a'), TENT),

@@ -24,7 +24,8 @@ export async function startNodes(config: Partial<Config> = {}) {
     ...first,
     databases,
     /** Calls one of the two nodes; even numbers are the first. */
-    rest: (node: number, ...request: Parameters<TestApp['rest']>) => nodeOf(node).rest(...request),
+    rest: (node: number, ...request: Parameters<TestApp['rest']>) =>
+      nodeOf(node).rest(...request),
     graphql: (node: number, ...request: Parameters<TestApp['graphql']>) =>
       nodeOf(node).graphql(...request),
     /** A separate connection. */

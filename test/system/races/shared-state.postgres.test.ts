@@ -1,6 +1,11 @@
 // What nodes share: the create rate limit (D31), and tokens (D4) that are rolled, revoked and created concurrently.
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createToken, issueToken, revokeToken, rollToken } from '../../../src/accounts/tokens.ts';
+import {
+  createToken,
+  issueToken,
+  revokeToken,
+  rollToken,
+} from '../../../src/accounts/tokens.ts';
 import { budget } from '../../support/app.ts';
 import { EVENTUALLY } from '../../support/eventually.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
@@ -91,7 +96,9 @@ const isFulfilled = ({ status }: PromiseSettledResult<unknown>) => status === 'f
 test('of concurrent rolls one makes a token', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const { id } = await issued();
-    const results = await Promise.allSettled(Array.from({ length: 4 }, (_, n) => roll(n, id)));
+    const results = await Promise.allSettled(
+      Array.from({ length: 4 }, (_, n) => roll(n, id)),
+    );
     expect(results.filter(isFulfilled)).toHaveLength(1);
     expect(await nodes.db.apiToken.count({ where: { predecessorId: id } })).toBe(1);
   }

@@ -55,7 +55,9 @@ test.each([
     for (let round = 0; round < 60; round++) {
       const { id } = await nodes.product(start);
       const answers = await Promise.all(
-        [one, two].map((product, node) => nodes.rest(node, 'PUT', `/product/${id}`, { product })),
+        [one, two].map((product, node) =>
+          nodes.rest(node, 'PUT', `/product/${id}`, { product }),
+        ),
       );
       for (const { status, body } of answers) {
         statuses.push(status);
@@ -86,7 +88,13 @@ test('200 updates under one precondition change a product once (D41)', {
       const { status, body } =
         n % 4 === 3
           ? await nodes.graphql(n >> 2, CONDITIONAL, { id, input })
-          : await nodes.rest(n, 'PUT', `/product/${id}`, { product: input }, { headers: ifMatch });
+          : await nodes.rest(
+              n,
+              'PUT',
+              `/product/${id}`,
+              { product: input },
+              { headers: ifMatch },
+            );
       return body.errors?.[0]?.extensions.code ?? body.error ?? `${status} ${input.title}`;
     }),
   );

@@ -14,7 +14,9 @@ test('a removed endpoint exists for the older version, and is an unknown path fo
   const { id } = await app.product();
   expect((await send(V1, 'POST', '/bundle', bundleOf(id))).status).toBe(201);
   expect(await app.rest('POST', '/bundle', bundleOf(id), at(V2))).toMatchObject(NO_PATH);
-  expect((await app.rest('GET', '/bundle', undefined, at(V1))).headers.get('allow')).toBe('POST');
+  expect((await app.rest('GET', '/bundle', undefined, at(V1))).headers.get('allow')).toBe(
+    'POST',
+  );
 });
 
 test('a rental has the values, types and names of the version, and a different ETag in each', async () => {
@@ -66,7 +68,13 @@ describe('on GraphQL', () => {
     errors { field code message } product { rent rehearsed cost online equipments { name } countryOfManufacture } } }`;
   const create = async (version: string, input: object) =>
     (await app.graphql(CREATE, { input }, at(version))).body.data.createProduct;
-  const INPUT = { title: 'Tent', rent: 2, rehearsed: 'CHF', sku: 'S', countryOfManufacture: 'DE' };
+  const INPUT = {
+    title: 'Tent',
+    rent: 2,
+    rehearsed: 'CHF',
+    sku: 'S',
+    countryOfManufacture: 'DE',
+  };
 
   test('names never change, and a removed field works until the older version ends', async () => {
     for (const version of [V1, V2]) {
@@ -82,8 +90,14 @@ describe('on GraphQL', () => {
   test("limits, required fields and defaults follow the request's version", async () => {
     const less = { title: 'Tent', rent: 2, sku: 'S' };
     const many = { ...INPUT, equipments: pegs(21) };
-    const products = [await create(V1, less), await create(V1, many), await create(V2, INPUT)];
-    const stored = products.map(({ product }) => `${product.rehearsed}, online ${product.online}`);
+    const products = [
+      await create(V1, less),
+      await create(V1, many),
+      await create(V2, INPUT),
+    ];
+    const stored = products.map(
+      ({ product }) => `${product.rehearsed}, online ${product.online}`,
+    );
     expect(stored).toEqual(['EUR, online true', 'CHF, online true', 'CHF, online false']);
     expect(faults({ body: await create(V2, less) } as Answer)).toEqual([
       'rehearsed REQUIRED',
@@ -131,7 +145,9 @@ test('a key stands for the same request in each version and wrapper object, and 
   const { id } = await app.product();
   const given = { country_of_manufacture: 'DE' };
   const older = { title: 'Key', rent: 1, sku: 'K', ...given };
-  const envelope = { data: { type: 'products', attributes: { ...given, rent: 1, sku: 'K' } } };
+  const envelope = {
+    data: { type: 'products', attributes: { ...given, rent: 1, sku: 'K' } },
+  };
   const turned = { length_millimetres: 500, width_millimetres: 300 };
   for (const [version, method, key, body, status, isReplayed] of [
     [V1, 'PUT', 'update', { product: { ...given, rent: 1, sku: 'K' } }, 200, false],
@@ -154,15 +170,25 @@ test('a key stands for the same request in each version and wrapper object, and 
       V2,
       'POST',
       'size',
-      { product: { ...WHOLE, rehearsed_size: { ...WHOLE.rehearsed_size, width_millimetres: 1 } } },
+      {
+        product: {
+          ...WHOLE,
+          rehearsed_size: { ...WHOLE.rehearsed_size, width_millimetres: 1 },
+        },
+      },
       422,
       false,
     ],
   ] as const) {
     const headers = { 'service-version': version, 'Idempotency-Key': key };
-    const answer = await app.rest(method, method === 'PUT' ? `/product/${id}` : '/product', body, {
-      headers,
-    });
+    const answer = await app.rest(
+      method,
+      method === 'PUT' ? `/product/${id}` : '/product',
+      body,
+      {
+        headers,
+      },
+    );
     expect([body, answer.status, answer.headers.has('idempotency-replayed')]).toEqual([
       body,
       status,

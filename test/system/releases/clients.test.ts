@@ -11,13 +11,26 @@ const app = await serveApp(rehearsedOn('2031-04-01'));
 const importer = await openImporter(app.origin);
 
 const tokenOf = async (version: string) =>
-  (await createToken(app.db, { userId: app.owner.id, name: version, environment: 'test', version }))
-    .value;
+  (
+    await createToken(app.db, {
+      userId: app.owner.id,
+      name: version,
+      environment: 'test',
+      version,
+    })
+  ).value;
 
 /** The responses in a job of the client that hey-api generates from a version's document. */
 async function runJob(version: string, job: string): Promise<unknown> {
   const { id: productId } = await app.product();
-  const item = { position: 0, productId, title: 'Tent', quantity: 1, dailyRate: 24.5, total: 73.5 };
+  const item = {
+    position: 0,
+    productId,
+    title: 'Tent',
+    quantity: 1,
+    dailyRate: 24.5,
+    total: 73.5,
+  };
   const { id: rentalId } = await app.rental({ items: { create: item } });
   const settings = { graphqlUrl: app.graphqlUrl, token: await tokenOf(version), rentalId };
   return tryTool('hey-api', app, settings, { version, job });

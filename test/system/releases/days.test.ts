@@ -32,7 +32,9 @@ test('at midnight new tokens and documents have the new version; older tokens ke
   const byNew = await app.createProduct({}, { token });
   const byOld = await app.createProduct(PRODUCT, key);
   expect([byNew, byOld].map(({ headers }) => headers.get('x-api-version'))).toEqual([V2, V1]);
-  expect(byNew.body.errors.map(({ field }: { field: string }) => field)).toContain('daily_rent');
+  expect(byNew.body.errors.map(({ field }: { field: string }) => field)).toContain(
+    'daily_rent',
+  );
   expect([byOld.status, byOld.body, byOld.headers.get('idempotency-replayed')]).toEqual([
     201,
     created.body,
@@ -47,7 +49,8 @@ test('at midnight new tokens and documents have the new version; older tokens ke
 
 describe('the older version', () => {
   test('is deprecated after 12 months, with headers on both APIs and in its document (D8)', async () => {
-    const documented = async () => (await text(`/openapi.json?version=${V1}`)).components.headers;
+    const documented = async () =>
+      (await text(`/openapi.json?version=${V1}`)).components.headers;
     now = new Date('2032-02-29T23:59:59Z');
     expect((await app.readProduct(1)).headers.has('deprecation')).toBe(false);
     expect(await documented()).not.toMatchObject({ Deprecation: expect.anything() });
@@ -59,7 +62,10 @@ describe('the older version', () => {
     // A request without a valid token uses the latest version.
     const stranger = await app.readProduct(1, { ...at(V1), token: 'x' });
     expect(stranger.headers.has('deprecation')).toBe(false);
-    for (const { headers } of [await app.readProduct(1), await app.graphql('{ __typename }')]) {
+    for (const { headers } of [
+      await app.readProduct(1),
+      await app.graphql('{ __typename }'),
+    ]) {
       expect(headers.get('deprecation')).toBe(`@${Date.UTC(2032, 2, 1) / 1000}`);
       expect(headers.get('sunset')).toBe('Wed, 01 Sep 2032 00:00:00 GMT');
     }

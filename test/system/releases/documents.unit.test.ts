@@ -24,7 +24,10 @@ test.each([V1, V2])(
   'the document of %s, including its examples, passes the strictest linter rules',
   async (version) => {
     const config = await createConfig({ extends: ['recommended-strict'] });
-    const faults = await lintFromString({ source: JSON.stringify(documentOf(version)), config });
+    const faults = await lintFromString({
+      source: JSON.stringify(documentOf(version)),
+      config,
+    });
     expect(faults.map(({ ruleId, message }) => `${ruleId} ${message}`)).toEqual([]);
   },
 );
@@ -77,7 +80,12 @@ test("the newer version's document has its names, values, types, limits and requ
   const { paths, components }: Json = documentOf(V2);
   const { CreateProductInput, UpdateProductInput, Product, RentalItem, EquipmentInput } =
     components.schemas;
-  expect(Object.keys(paths)).toEqual(['/rental/{id}', '/product/{id}', '/product', '/bundle/{id}']);
+  expect(Object.keys(paths)).toEqual([
+    '/rental/{id}',
+    '/product/{id}',
+    '/product',
+    '/bundle/{id}',
+  ]);
   expect(CreateProductInput.required).toEqual([
     'title',
     'daily_rent',
@@ -94,7 +102,9 @@ test("the newer version's document has its names, values, types, limits and requ
     ]);
   }
   // Older clients may have stored longer strings, so a response has the widest limits so far.
-  expect(schemas.map(({ properties }) => properties.equipments.maxItems)).toEqual([20, 20, 50]);
+  expect(schemas.map(({ properties }) => properties.equipments.maxItems)).toEqual([
+    20, 20, 50,
+  ]);
   // An older row may lack it: the null that was read can be sent back, and clears nothing (D15).
   const countries = schemas.map(({ properties }) => properties.country_of_manufacture);
   expect(countries.map(({ type }) => type)).toEqual([
@@ -102,7 +112,9 @@ test("the newer version's document has its names, values, types, limits and requ
     ['string', 'null'],
     ['string', 'null'],
   ]);
-  expect(countries[1].description).toMatch(/Null is accepted only if the stored value is null/);
+  expect(countries[1].description).toMatch(
+    /Null is accepted only if the stored value is null/,
+  );
   expect(CreateProductInput.properties.online.description).toContain('Default: false.');
   expect(EquipmentInput.properties.label['x-graphql-name']).toBe('name');
   expect(RentalItem.properties.daily_rate.type).toBe('string');
@@ -114,8 +126,11 @@ const withoutDescriptions = (schema = '') => schema.replace(/^ *""".*?"""\n/gms,
 
 test('the GraphQL schema is valid SDL before its day, from its day on, and after the end of the older version', () => {
   const at = (day: string) => printedSchema(rehearsedOn(day));
-  expect(withoutDescriptions(at('2031-02-28'))).toBe(withoutDescriptions(recorded(schemaFile(V1))));
-  for (const day of [V2, '2033-01-01']) expect(validateSchema(buildSchema(at(day)))).toEqual([]);
+  expect(withoutDescriptions(at('2031-02-28'))).toBe(
+    withoutDescriptions(recorded(schemaFile(V1))),
+  );
+  for (const day of [V2, '2033-01-01'])
+    expect(validateSchema(buildSchema(at(day)))).toEqual([]);
 });
 
 test('an operation keeps its examples on REST when a later route reads the same records', () => {

@@ -7,7 +7,10 @@ import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
 import type { Change } from '../../../src/operation/change-kinds.ts';
 import { check } from '../../../src/operation/check.ts';
 import { createVersions, type Versions } from '../../../src/operation/versions.ts';
-import { createProductInput, updateProductFields } from '../../../src/products/product-shape.ts';
+import {
+  createProductInput,
+  updateProductFields,
+} from '../../../src/products/product-shape.ts';
 import { productAnswer } from '../../../src/rest/answers.ts';
 import { createCodecs } from '../../../src/rest/codec.ts';
 import { FIRST_RELEASE, V1, withRelease } from '../../support/first-release.ts';
@@ -48,8 +51,15 @@ function requestsOf(versions: Versions, version: string): string {
   const document: Json = createOpenApiEndpoint(versions, ORIGIN).document(version);
   const { CreateProductInput, UpdateProductInput, RehearsedSizeInput, RehearsedFileInput } =
     document.components.schemas;
-  const requests = [CreateProductInput, UpdateProductInput, RehearsedSizeInput, RehearsedFileInput];
-  return JSON.stringify(requests, (name, value) => (name === 'deprecated' ? undefined : value));
+  const requests = [
+    CreateProductInput,
+    UpdateProductInput,
+    RehearsedSizeInput,
+    RehearsedFileInput,
+  ];
+  return JSON.stringify(requests, (name, value) =>
+    name === 'deprecated' ? undefined : value,
+  );
 }
 
 /** What the older version didn't have before, it doesn't have afterwards. */
@@ -66,7 +76,9 @@ describe.each(SHAPE_CHANGES)('$title', ({ shape, change }) => {
       for (const now of ['2031-02-28', DAY])
         for (const sample of shape.samples) {
           const body = productWith(shape, sample);
-          expect(exchange(released(change, now), V1, body)).toEqual(exchange(before, V1, body));
+          expect(exchange(released(change, now), V1, body)).toEqual(
+            exchange(before, V1, body),
+          );
         }
       expect(requestsOf(released(change), V1)).toBe(requestsOf(before, V1));
     },

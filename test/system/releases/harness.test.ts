@@ -40,7 +40,9 @@ test.each([
     expect(report.findings, summary(report)).toEqual([]);
     expect([report.version, report.withdrawn]).toEqual([expected, withdrawn]);
     const tried = report.coverage
-      .filter(({ kind, seen }) => kind === 'statuses' && seen.some((status) => status < '300'))
+      .filter(
+        ({ kind, seen }) => kind === 'statuses' && seen.some((status) => status < '300'),
+      )
       .map(({ of }) => of);
     for (const operation of ['readProduct', 'readRental', 'createProduct', 'updateProduct']) {
       expect(tried).toContain(operation);

@@ -11,7 +11,8 @@ export function missingExamples(codec: Codec): readonly string[] {
   const told = ROUTES.flatMap((route) => {
     const { operation, fields, path } = route;
     if (!fields || !isServed(codec.view, route)) return [];
-    const file = path === '/bundle' ? 'bundles/bundle-shape.ts' : 'products/product-fields.ts';
+    const file =
+      path === '/bundle' ? 'bundles/bundle-shape.ts' : 'products/product-fields.ts';
     return Object.values(OPERATION_EXAMPLES[operation.name]).flatMap(({ input = {} }) => {
       const filled = codec.view
         .shape(fields)

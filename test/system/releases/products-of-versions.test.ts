@@ -77,13 +77,22 @@ describe('a product', () => {
 
   test('keeps a removed field and one that it requires, which only the older version can set and clear', async () => {
     const { id } = await app.product({ cost: 320, countryOfManufacture: 'FR' });
-    await updated(id, V2, { country_of_manufacture: null }, 'country_of_manufacture REQUIRED');
+    await updated(
+      id,
+      V2,
+      { country_of_manufacture: null },
+      'country_of_manufacture REQUIRED',
+    );
     await updated(id, V1, { country_of_manufacture: null });
     await updated(id, V1, { cost: -1 }, 'cost MIN_VALUE');
     await updated(id, V1, { cost: 7 });
     await updated(id, V2, { daily_rent: 2 });
     await updated(id, V2, { cost: 8 }, 'cost INVALID_FORMAT');
-    expect(await read(V1, id)).toMatchObject({ cost: 7, rent: 2, country_of_manufacture: null });
+    expect(await read(V1, id)).toMatchObject({
+      cost: 7,
+      rent: 2,
+      country_of_manufacture: null,
+    });
   });
 
   test("keeps what an update leaves out, knows no other version's fields, and null clears no list (D13)", async () => {
@@ -134,7 +143,11 @@ type Fault = Record<'field' | 'message', string>;
 const REQUIRED = 'This field is required';
 
 describe('errors of a create', () => {
-  async function refused(version: string, product: object, ...messages: string[]): Promise<void> {
+  async function refused(
+    version: string,
+    product: object,
+    ...messages: string[]
+  ): Promise<void> {
     const { body } = await create(version, product);
     const told = body.errors.map(({ field, message }: Fault) => `${field}: ${message}`);
     expect(told).toEqual(messages);
@@ -209,6 +222,10 @@ describe('errors of a create', () => {
       'rehearsed_files[0].title: Unknown field; did you mean label?',
     );
     const size = { rehearsed_size: [] };
-    await refused(V2, { ...SECOND, ...size }, 'rehearsed_size: Must be an object, not an array');
+    await refused(
+      V2,
+      { ...SECOND, ...size },
+      'rehearsed_size: Must be an object, not an array',
+    );
   });
 });

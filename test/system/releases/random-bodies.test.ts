@@ -26,7 +26,9 @@ function forGenerator(node: Json, key = ''): Json {
   const members = Object.entries<Json>(node).filter(([name, inner]) =>
     key === 'properties' ? !inner.readOnly : name !== 'format' || !node.pattern,
   );
-  return Object.fromEntries(members.map(([name, inner]) => [name, forGenerator(inner, name)]));
+  return Object.fromEntries(
+    members.map(([name, inner]) => [name, forGenerator(inner, name)]),
+  );
 }
 
 /** Bodies that the validator accepts: two with some optional fields, then one with all. */
@@ -65,7 +67,11 @@ test.each([
     const { requestBody, operationId } = document.paths[path][method.toLowerCase()];
     const { schema } = requestBody.content['application/json'];
     const validate = createValidator(document);
-    const bodies = validBodies(document, schema, (body) => validate(place, body).length === 0);
+    const bodies = validBodies(
+      document,
+      schema,
+      (body) => validate(place, body).length === 0,
+    );
     expect(bodies).toHaveLength(BODIES);
     const contract = readRestContract(document);
     let accepted = 0;

@@ -30,7 +30,9 @@ test('pages have the requests and responses of each version', async () => {
   const pages = await linkedPages(rehearsedOn(V2));
   const textOf = (path: string) => htmlText(pages.get(path)?.text ?? '');
   expect(textOf('/docs/guides/first-request')).toContain('"daily_rent": 24.5');
-  expect(textOf('/docs/guides/first-request')).toContain('"path": "/api/token-secured/product/7"');
+  expect(textOf('/docs/guides/first-request')).toContain(
+    '"path": "/api/token-secured/product/7"',
+  );
   expect(textOf(`/docs/rest/${V1}/createProduct`)).toContain(
     '"location": "/api/token-secured/product/7"',
   );

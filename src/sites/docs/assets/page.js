@@ -7,7 +7,8 @@ const LINE = 160;
 
 /** Highlights the section being read in the contents list. */
 function mark() {
-  const isAtEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2;
+  const isAtEnd =
+    window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2;
   const passed = places.findLastIndex((place) => place?.getBoundingClientRect().top < LINE);
   const current = links[isAtEnd && window.scrollY > 0 ? links.length - 1 : passed];
   if (current?.ariaCurrent) return;

@@ -37,7 +37,9 @@ const stemOf = (/** @type {string} */ word) =>
 
 /** MarkdownSpelling so frequent in the pages that a search ignores them. */
 const STOP_WORDS = new Set(
-  'a an and are be can do does for how i in is it my of on or the there to what with'.split(' '),
+  'a an and are be can do does for how i in is it my of on or the there to what with'.split(
+    ' ',
+  ),
 );
 
 /** The words of a query, without filler words if others remain. */
@@ -80,7 +82,8 @@ export function createRanking(MiniSearch, entries) {
   function unswapped(/** @type {string} */ word) {
     if (isWord(word)) return word;
     const swaps = [...word].map(
-      (letter, at) => word.slice(0, at) + word.slice(at + 1, at + 2) + letter + word.slice(at + 2),
+      (letter, at) =>
+        word.slice(0, at) + word.slice(at + 1, at + 2) + letter + word.slice(at + 2),
     );
     return swaps.find(isWord) ?? word;
   }
@@ -93,7 +96,8 @@ export function createRanking(MiniSearch, entries) {
     const name = wholeNames.get(near(joined, 1) ?? near(joined, 0.15) ?? '');
     const nearest = (/** @type {string} */ word) =>
       near(word, 1) ?? near(word, 0.25) ?? near(word, 0, true) ?? word;
-    const inWords = () => asked.split(' ').map((word) => (isWord(word) ? word : nearest(word)));
+    const inWords = () =>
+      asked.split(' ').map((word) => (isWord(word) ? word : nearest(word)));
     const suggestion = name ?? inWords().join(' ');
     return suggestion === asked ? undefined : suggestion;
   }

@@ -39,7 +39,9 @@
   const textsOf = ({ path, headers, query, body }) => ({
     path,
     headers: headerLines(Object.entries(headers)),
-    ...(query ? { query, variables: printed(body.variables) } : body && { body: printed(body) }),
+    ...(query
+      ? { query, variables: printed(body.variables) }
+      : body && { body: printed(body) }),
   });
 
   function attempt(make, otherwise) {
@@ -106,7 +108,8 @@
     const isLate = error.name === 'TimeoutError';
     if (stopped || isLate)
       return `${stopped ? 'Stopped' : `No response within ${TIMEOUT_SECONDS} seconds`}. A write may still have been done.`;
-    if (error instanceof TypeError) return "The service didn't respond. Check your connection.";
+    if (error instanceof TypeError)
+      return "The service didn't respond. Check your connection.";
     return error.message;
   }
 
@@ -133,7 +136,11 @@
     for (const field of form.querySelectorAll('textarea')) {
       const text = texts[field.name];
       if (text === undefined) field.parentElement.remove();
-      else Object.assign(field, { value: text, rows: Math.min(text.split('\n').length, MAX_ROWS) });
+      else
+        Object.assign(field, {
+          value: text,
+          rows: Math.min(text.split('\n').length, MAX_ROWS),
+        });
     }
     let underWay;
 
@@ -190,7 +197,8 @@
     let made;
     button.addEventListener('click', () => {
       const wasOpen = button.ariaExpanded === 'true';
-      for (const open of document.querySelectorAll('.run-button')) open.ariaExpanded = 'false';
+      for (const open of document.querySelectorAll('.run-button'))
+        open.ariaExpanded = 'false';
       if (wasOpen) return belowCommand.append(tokenForm);
       button.ariaExpanded = 'true';
       const isFirst = !made;

@@ -12,7 +12,9 @@ let ranking;
 function load() {
   const { rank, index } = form.dataset;
   ranking ??= Promise.all([import(rank), fetch(index).then((response) => response.json())])
-    .then(([{ default: MiniSearch, createRanking }, entries]) => createRanking(MiniSearch, entries))
+    .then(([{ default: MiniSearch, createRanking }, entries]) =>
+      createRanking(MiniSearch, entries),
+    )
     .catch(() => {
       ranking = undefined;
     });
@@ -54,8 +56,12 @@ async function show() {
   const rank = await load();
   if (!rank || query !== field.value) return;
   const { total, results, suggestion, isPartial } = rank(query, MAX_SHOWN);
-  list.replaceChildren(...(suggestion ? [corrected(suggestion)] : []), ...results.map(entryOf));
-  const counted = total === 0 ? 'Nothing found' : `${total} ${total === 1 ? 'result' : 'results'}`;
+  list.replaceChildren(
+    ...(suggestion ? [corrected(suggestion)] : []),
+    ...results.map(entryOf),
+  );
+  const counted =
+    total === 0 ? 'Nothing found' : `${total} ${total === 1 ? 'result' : 'results'}`;
   status.textContent = isPartial && total > 0 ? `${counted} with some of the words` : counted;
   panel.hidden = query.trim() === '';
 }

@@ -7,7 +7,14 @@ import { createFill } from './placeholders.ts';
 /** By group, in order: each is a file. */
 const GUIDE_GROUPS = {
   'First steps': ['first-request', 'tokens', 'errors', 'typical-mistakes'],
-  'Every request': ['rate-limits', 'retries', 'caching', 'limits', 'versions', 'not-supported'],
+  'Every request': [
+    'rate-limits',
+    'retries',
+    'caching',
+    'limits',
+    'versions',
+    'not-supported',
+  ],
   'Your client': ['clients', 'front-end', 'test-your-client'],
   Tasks: ['importer', 'leaked-token'],
 } as const;

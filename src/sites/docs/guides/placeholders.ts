@@ -5,7 +5,10 @@ import { ROLL_OVERLAP_HOURS } from '../../../accounts/tokens.ts';
 import { DEMO_IDS } from '../../../demo/demo-data.ts';
 import { DELAYED, MAX_DELAYED_BYTES, MAX_WAIT_SECONDS } from '../../../gate/rehearsals.ts';
 import { MAX_ANSWER_LENGTH, VALUE_LENGTH } from '../../../graphql/limits/answer-bounds.ts';
-import { DOCUMENT_LIMITS, MAX_CACHED_LENGTH } from '../../../graphql/limits/document-limits.ts';
+import {
+  DOCUMENT_LIMITS,
+  MAX_CACHED_LENGTH,
+} from '../../../graphql/limits/document-limits.ts';
 import { MIN_COMPRESSED } from '../../../http/deliver.ts';
 import { MAX_BODY_BYTES, MAX_DEPTH, MAX_VALUES } from '../../../http/json-body.ts';
 import { MAX_ERRORS } from '../../../operation/check.ts';
@@ -49,7 +52,8 @@ const named = <Value>(
   word: string,
   values: Readonly<Record<string, Value>>,
   print: (value: Value) => string | number,
-) => Object.entries(values).map(([name, value]) => [`${word} ${name}`, print(value)] as const);
+) =>
+  Object.entries(values).map(([name, value]) => [`${word} ${name}`, print(value)] as const);
 
 /** Rows of a table, whose heads are in the guide. */
 const rows = <One>(all: readonly One[], cellsOf: (one: One) => readonly string[]) =>

@@ -20,7 +20,13 @@ import { DOCS_PATHS, GRAPHQL_PATH } from '../../../paths.ts';
 import { routeOf } from '../../../rest/find-route.ts';
 import { endpointOf, isServed } from '../../../rest/route.ts';
 import { EXAMPLES } from '../../graphiql/examples.ts';
-import { type DocsSource, exampleBlock, markdownTable, type Page, paragraphs } from '../page.ts';
+import {
+  type DocsSource,
+  exampleBlock,
+  markdownTable,
+  type Page,
+  paragraphs,
+} from '../page.ts';
 
 type RootField = GraphQLField<unknown, unknown>;
 
@@ -58,7 +64,10 @@ export function graphqlPages({ versions }: DocsSource): readonly Page[] {
 
 const rootFields = (schema: GraphQLSchema) =>
   [schema.getQueryType(), schema.getMutationType()].flatMap((root) =>
-    Object.values(root?.getFields() ?? {}).map((field) => ({ root: root?.name ?? '', field })),
+    Object.values(root?.getFields() ?? {}).map((field) => ({
+      root: root?.name ?? '',
+      field,
+    })),
   );
 
 /** Without Query and Mutation. */
@@ -95,7 +104,9 @@ function operationText(
   { name, description, deprecationReason, extensions, args, type }: RootField,
 ): string {
   const operation = String(extensions.operation);
-  const inputs = args.map((argument) => getNamedType(argument.type)).filter(isInputObjectType);
+  const inputs = args
+    .map((argument) => getNamedType(argument.type))
+    .filter(isInputObjectType);
   const rows = args.map((argument) => [
     `\`${argument.name}\` {#argument-${argument.name}}`,
     typeLink(argument.type),
@@ -107,7 +118,10 @@ function operationText(
     restNote(versions, operation),
     exampleOf(operation, name),
     ...(rows.length > 0
-      ? ['## Arguments {#arguments}', markdownTable(['Argument', 'Type', 'Description'], rows)]
+      ? [
+          '## Arguments {#arguments}',
+          markdownTable(['Argument', 'Type', 'Description'], rows),
+        ]
       : []),
     ...inputs.map(typeText),
     typeText(getNamedType(type)),
@@ -115,7 +129,8 @@ function operationText(
 }
 
 /** The first paragraph. */
-const summaryOf = (description: string | null | undefined) => description?.split('\n\n')[0] ?? '';
+const summaryOf = (description: string | null | undefined) =>
+  description?.split('\n\n')[0] ?? '';
 
 /** Where the latest version has the operation on REST. */
 function restNote(versions: Versions, operation: string): string {
@@ -137,7 +152,8 @@ const EXAMPLES_OF_REST = Object.entries(OPERATION_EXAMPLES).flatMap(([operation,
 /** Over both APIs; GraphiQL's query for a field that REST lacks. */
 function exampleOf(wanted: string, rootField: string): string {
   const example = EXAMPLES_OF_REST.find(({ operation }) => operation === wanted);
-  if (example) return exampleBlock({ id: example.id, label: example.label, first: 'graphql' });
+  if (example)
+    return exampleBlock({ id: example.id, label: example.label, first: 'graphql' });
   const own = EXAMPLES.find(({ name }) => name === rootField);
   return own ? `\`\`\`GraphQL\n${own.query.trim()}\n\`\`\`` : '';
 }
@@ -158,7 +174,8 @@ function membersOf(type: GraphQLNamedType) {
   return isEnumType(type) ? type.getValues() : [];
 }
 
-const deprecated = (reason: string | null | undefined) => reason && `**Deprecated:** ${reason}`;
+const deprecated = (reason: string | null | undefined) =>
+  reason && `**Deprecated:** ${reason}`;
 
 function typeLink(type: GraphQLType): string {
   if (isNonNullType(type)) return `${typeLink(type.ofType)}!`;

@@ -96,7 +96,9 @@ function schemasIn(
   part: unknown,
   found = new Set<string>(),
 ): ReadonlySet<string> {
-  for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g))
+  for (const [, name = ''] of JSON.stringify(part).matchAll(
+    /"#\/components\/schemas\/(\w+)"/g,
+  ))
     if (!found.has(name)) schemasIn(schemas, schemas[name], found.add(name));
   return found;
 }

@@ -53,7 +53,11 @@ and for what GraphQL returns.`,
   );
 }
 
-function groupText({ path }: RestDocument, tag: Route['tag'], routes: readonly Route[]): string {
+function groupText(
+  { path }: RestDocument,
+  tag: Route['tag'],
+  routes: readonly Route[],
+): string {
   if (routes.length === 0) return '';
   const rows = routes.map((route) => {
     const { name, title, summary } = route.operation;

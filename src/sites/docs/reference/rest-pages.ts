@@ -6,7 +6,13 @@ import type { Version } from '../../../operation/versions.ts';
 import { API_BASE_PATH, DOCS_PATHS } from '../../../paths.ts';
 import { endpointOf, isServed, pathTemplate } from '../../../rest/route.ts';
 import { ROUTES, TAGS } from '../../../rest/routes.ts';
-import { type DocsSource, exampleBlock, markdownTable, type Page, paragraphs } from '../page.ts';
+import {
+  type DocsSource,
+  exampleBlock,
+  markdownTable,
+  type Page,
+  paragraphs,
+} from '../page.ts';
 import { rootFieldPath } from './graphql-pages.ts';
 import {
   firstPath,
@@ -101,8 +107,9 @@ function operationParts(document: RestDocument, operation: RestOperation): reado
     [...schemasIn(part)]
       .filter((schema) => ownerOf(schema) === name)
       .map((schema) => schemaText(document, schema));
-  const { answers = [], errors = [] } = Object.groupBy(Object.entries(responses), ([, { $ref }]) =>
-    $ref ? 'errors' : 'answers',
+  const { answers = [], errors = [] } = Object.groupBy(
+    Object.entries(responses),
+    ([, { $ref }]) => ($ref ? 'errors' : 'answers'),
   );
   const errorRows = errors.map(([status, response]) => {
     const component = nameIn(response);

@@ -73,7 +73,11 @@ function range(min: number | undefined, max: number | undefined, unit: string): 
 }
 
 /** The row of a parameter; `prefix` starts its anchor. */
-export function parameterRow(document: RestDocument, component: string, prefix = ''): string[] {
+export function parameterRow(
+  document: RestDocument,
+  component: string,
+  prefix = '',
+): string[] {
   const parameter = document.components.parameters[component];
   if (!parameter) throw new Error(`The document has no parameter ${component}`);
   const { name, in: place, required, description, schema } = parameter;

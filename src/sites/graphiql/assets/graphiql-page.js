@@ -23,7 +23,11 @@ async function send(params, { headers: given = {} } = {}) {
   }
   const headers = { 'Content-Type': 'application/json', ...given };
   if (!hasToken(given)) headers.Authorization = `Bearer ${apiToken.value()}`;
-  const response = await fetch(endpoint, { method: 'POST', headers, body: JSON.stringify(params) });
+  const response = await fetch(endpoint, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(params),
+  });
   delete root.dataset.unsent;
   if (response.status === 401) apiToken.report(REJECTED);
   else apiToken.noteState();
@@ -48,7 +52,10 @@ function lastTab() {
 }
 
 /** A tab's content: GraphiQL opens the tab that has it, or a new one. */
-const contentOf = ({ query, variables }) => ({ query: query ?? '', variables: variables ?? '' });
+const contentOf = ({ query, variables }) => ({
+  query: query ?? '',
+  variables: variables ?? '',
+});
 
 function start(introspection) {
   YogaGraphiQL.renderYogaGraphiQL(root, {
@@ -68,7 +75,9 @@ function start(introspection) {
 
 root.dataset.unsent = '';
 
-document.querySelector('#example').addEventListener('change', ({ target }) => target.form.submit());
+document
+  .querySelector('#example')
+  .addEventListener('change', ({ target }) => target.form.submit());
 
 fetch(schema)
   .then((response) => response.json())

@@ -4,7 +4,9 @@ function addCopyButton(block) {
   button.type = 'button';
   button.textContent = 'Copy';
   button.addEventListener('click', async () => {
-    const shown = [...block.querySelectorAll('pre')].find((pre) => pre.getClientRects().length > 0);
+    const shown = [...block.querySelectorAll('pre')].find(
+      (pre) => pre.getClientRects().length > 0,
+    );
     await navigator.clipboard.writeText(shown.textContent);
     button.textContent = 'Copied';
     setTimeout(() => {

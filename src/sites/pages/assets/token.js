@@ -10,8 +10,8 @@
   }
 
   const STORED = 'api-token';
-  const [form, field, show, note] = ['token-form', 'token', 'token-show', 'token-note'].map((id) =>
-    document.getElementById(id),
+  const [form, field, show, note] = ['token-form', 'token', 'token-show', 'token-note'].map(
+    (id) => document.getElementById(id),
   );
   const missing = [...note.childNodes];
 

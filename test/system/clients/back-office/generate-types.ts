@@ -22,17 +22,18 @@ const CONFIG = {
 /** Without descriptions and sorted by name, so that the types only change with the schema. */
 const bare = (sdl: string) =>
   visit(parse(printSchema(lexicographicSortSchema(buildSchema(sdl)))), {
-    enter: (node) => ('description' in node ? { ...node, description: undefined } : undefined),
+    enter: (node) =>
+      'description' in node ? { ...node, description: undefined } : undefined,
   });
 
 export async function generateTypes(sdl: string) {
-  const documents = [...readFileSync(OPERATIONS, 'utf8').matchAll(/graphql\(`([^`]*)`\)/g)].map(
-    ([, rawSDL = '']) => ({
-      rawSDL,
-      document: parse(rawSDL),
-      location: OPERATIONS.pathname,
-    }),
-  );
+  const documents = [
+    ...readFileSync(OPERATIONS, 'utf8').matchAll(/graphql\(`([^`]*)`\)/g),
+  ].map(([, rawSDL = '']) => ({
+    rawSDL,
+    document: parse(rawSDL),
+    location: OPERATIONS.pathname,
+  }));
   const files = await preset.buildGeneratesSection({
     baseOutputDir: './',
     schema: bare(sdl),

@@ -24,7 +24,8 @@ const packageOf = (tool: string) =>
   JSON.parse(readFileSync(join(folder(tool), 'package.json'), 'utf8'));
 
 /** Whether the tool's packages are installed for the trial; those of the others belong to this workspace. */
-export const needsInstall = (tool: string): boolean => packageOf(tool).dependencies !== undefined;
+export const needsInstall = (tool: string): boolean =>
+  packageOf(tool).dependencies !== undefined;
 
 /** The Node that runs tools and jobs, because integrators have older ones too. */
 const NODE = process.env.CLIENTS_NODE ?? process.execPath;
@@ -45,7 +46,9 @@ export async function tryTool(
   { version = '', job = 'job' } = {},
 ): Promise<unknown> {
   const isInstalled = needsInstall(tool);
-  await using trial = await mkdtempDisposable(join(isInstalled ? tmpdir() : WORKSPACE, '.trial-'));
+  await using trial = await mkdtempDisposable(
+    join(isInstalled ? tmpdir() : WORKSPACE, '.trial-'),
+  );
   const directory = trial.path;
   const run = (file: string, ...args: string[]) => execute(file, args, directory);
   await cp(folder(tool), directory, { recursive: true });
@@ -58,7 +61,9 @@ export async function tryTool(
   if (existsSync(join(directory, `${job}.ts`)))
     await run(process.execPath, TSC, ...COMPILER_OPTIONS, `${job}.ts`);
   if (!existsSync(join(directory, `${job}.js`))) return undefined;
-  return JSON.parse(await run(NODE, '--eval', RUN_JOB, `./${job}.js`, JSON.stringify(situation)));
+  return JSON.parse(
+    await run(NODE, '--eval', RUN_JOB, `./${job}.js`, JSON.stringify(situation)),
+  );
 }
 
 /** The program's output, also in the error of one that fails, because tools write their findings there. */
@@ -67,7 +72,11 @@ async function execute(file: string, args: readonly string[], cwd: string): Prom
     dirname(NODE),
     ...[cwd, WORKSPACE, ROOT].map((path) => join(path, 'node_modules/.bin')),
   ];
-  const env = { ...process.env, PATH: [...programs, process.env.PATH].join(delimiter), WORKSPACE };
+  const env = {
+    ...process.env,
+    PATH: [...programs, process.env.PATH].join(delimiter),
+    WORKSPACE,
+  };
   try {
     return (await promisify(execFile)(file, args, { cwd, env })).stdout;
   } catch (error) {

@@ -29,11 +29,15 @@ const SLOW_MILLISECONDS = 15_000;
 export const SMALL: Readonly<Record<string, Crowd>> = {
   [`${PIPELINED} pipelined requests for /healthz`]: ({ port }) =>
     pipelined(port, head('GET /healthz')),
-  [`${PIPELINED} pipelined reads of one user`]: (target) => pipelined(target.port, read(target)),
+  [`${PIPELINED} pipelined reads of one user`]: (target) =>
+    pipelined(target.port, read(target)),
   'four connections a second with a wait and 30 pipelined reads of 1 MB': heldConnections,
   '100 rehearsed waits of one user': (target) =>
     all(100, () =>
-      ended(target.port, read(target, target.product, 'Prefer: wait=15', 'Connection: close')),
+      ended(
+        target.port,
+        read(target, target.product, 'Prefer: wait=15', 'Connection: close'),
+      ),
     ),
   '300 sign-ins at once from six addresses': signIns,
 };
@@ -82,7 +86,9 @@ export const SLOW: Readonly<Record<string, Crowd>> = {
   '500 bodies that stop short of their end': (target) =>
     slow(500, () => drippingBody(target, MOST_BYTES - 1_000)),
   '500 heads that trickle in': ({ port }) =>
-    slow(500, () => dripping(open(port, 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: '), 'x')),
+    slow(500, () =>
+      dripping(open(port, 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: '), 'x'),
+    ),
   '500 answers of 1 MB that are not read': (target) =>
     slow(500, () => open(target.port, read(target, target.bigProduct)).pause()),
 };
@@ -117,7 +123,8 @@ async function sendAll({ port, token }: Target, requests: Iterable<Sent>): Promi
   await all(AT_ONCE, async () => {
     for (const request of shared) {
       const { status } = await exchange(node, request);
-      if (status === 500) throw new Error(`${request.method} ${request.path} was answered 500`);
+      if (status === 500)
+        throw new Error(`${request.method} ${request.path} was answered 500`);
     }
   });
 }

@@ -49,7 +49,10 @@ export async function startDeployed(cleanup: AsyncDisposableStack, first: Code) 
      * Gives the nodes the code one after the other; resolves when HAProxy has noticed, with the time when the last
      * one was ready.
      */
-    async replace(code: Code, indexes: readonly number[] = [...ports.keys()]): Promise<number> {
+    async replace(
+      code: Code,
+      indexes: readonly number[] = [...ports.keys()],
+    ): Promise<number> {
       let readyAt = 0;
       for (const index of indexes) {
         await replace(index, code);

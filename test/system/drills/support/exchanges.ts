@@ -23,7 +23,9 @@ const mutation = (input: string, fields: string) =>
 
 const pegs = (count: number) =>
   Array.from({ length: count }, () => ({ name: 'Peg', quantity: 200 }));
-const bundleOf = (id: number) => ({ bundle: { title: 'B', items: [{ ad_id: id, quantity: 1 }] } });
+const bundleOf = (id: number) => ({
+  bundle: { title: 'B', items: [{ ad_id: id, quantity: 1 }] },
+});
 const reads = ({ product, rental }: Known) => [
   rest('product', 'GET', `/product/${product}`),
   rest('rental', 'GET', `/rental/${rental}`),
@@ -129,7 +131,10 @@ const LONG = 'x'.repeat(121);
 /** What both made-up releases ask for. */
 const shippedReads = (known: Known): readonly Exchange[] => [
   ...reads(known),
-  graphql('rental', `{ rental(id: ${known.rental}) { status startDate items { dailyRate } } }`),
+  graphql(
+    'rental',
+    `{ rental(id: ${known.rental}) { status startDate items { dailyRate } } }`,
+  ),
   // With what is required: the schema requires it once the last version that doesn't has ended.
   graphql(
     'refused create',

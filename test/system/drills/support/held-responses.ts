@@ -72,7 +72,11 @@ export async function afterHeldResponses(installation: Installation): Promise<Ro
   if (!(await isStored(last))) lost++;
   return [
     rowOf('a transaction, responses held', [await took]),
-    rowOf('updates after held responses', judged(answers, [200], UPDATE_WITHIN_MILLISECONDS), lost),
+    rowOf(
+      'updates after held responses',
+      judged(answers, [200], UPDATE_WITHIN_MILLISECONDS),
+      lost,
+    ),
   ];
 }
 

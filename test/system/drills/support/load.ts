@@ -56,15 +56,26 @@ export function usualClient({
   const body = { product: { title: 'Drill', rent: 1, stock_type: 1, quantity: 1 } };
   const create = { name: 'create', method: 'POST', path: '/product', body, isCreate: true };
   const read = { name: 'read', method: 'GET', path: `/product/${product}` };
-  return { token, exchanges: [create, ...Array(READS_PER_CREATE).fill(read)], first: new Map() };
+  return {
+    token,
+    exchanges: [create, ...Array(READS_PER_CREATE).fill(read)],
+    first: new Map(),
+  };
 }
 
 /** The first responses. @throws if one is a 5xx or missing, or a create makes nothing. */
 async function playOnce(origin = '', { token, exchanges, first }: Client): Promise<void> {
   for (const exchange of exchanges) {
-    const answer = await send({ origin, token }, exchange.method, exchange.path, exchange.body);
+    const answer = await send(
+      { origin, token },
+      exchange.method,
+      exchange.path,
+      exchange.body,
+    );
     const isFine =
-      answer.status >= 200 && answer.status < 500 && !(exchange.isCreate && idIn(answer) === 0);
+      answer.status >= 200 &&
+      answer.status < 500 &&
+      !(exchange.isCreate && idIn(answer) === 0);
     if (!isFine) throw new Error(`${exchange.name}: ${answer.text}`);
     first.set(exchange.name, comparable(answer, exchange));
   }
@@ -122,7 +133,9 @@ async function play(
   const isAway = ({ status, headers, text }: Answer) =>
     onAway !== undefined &&
     (status === 503 ? headers.has('retry-after') : text.includes('"code":"UNAVAILABLE"'));
-  const askOnce = async (faultIn: (answer: Answer) => string | undefined): Promise<Answer> => {
+  const askOnce = async (
+    faultIn: (answer: Answer) => string | undefined,
+  ): Promise<Answer> => {
     const node = { origin: origins[ranOperations.length % origins.length] ?? '', token };
     const answer = await send(node, method, path, body, headers);
     const { milliseconds } = answer;
@@ -145,7 +158,9 @@ async function play(
   if (!isCreate || idIn(answer) === 0) return;
   created.push(idIn(answer));
   await ask((again) =>
-    isReplay(again) && again.text === answer.text ? undefined : `${name}, again: ${again.text}`,
+    isReplay(again) && again.text === answer.text
+      ? undefined
+      : `${name}, again: ${again.text}`,
   );
 }
 
@@ -162,7 +177,10 @@ const COMPARED = [
 ];
 
 /** The response as text, with the ID of a created record as 0, and a write without its ETag. */
-function comparable({ status, text, headers }: Answer, { method, isCreate }: Exchange): string {
+function comparable(
+  { status, text, headers }: Answer,
+  { method, isCreate }: Exchange,
+): string {
   const names = method === 'GET' ? [...COMPARED, 'etag'] : COMPARED;
   const lines = names.flatMap((name) =>
     headers.has(name) ? [`${name}: ${headers.get(name)}`] : [],
@@ -181,7 +199,9 @@ function difference(name: string, is: string, was = ''): string | undefined {
   if (is === was) return undefined;
   const at = [...is].findIndex((character, index) => character !== was[index]);
   const from = Math.max(at - SHOWN_BEFORE, 0);
-  const [here, there] = [is, was].map((text) => JSON.stringify(text.slice(from, from + SHOWN)));
+  const [here, there] = [is, was].map((text) =>
+    JSON.stringify(text.slice(from, from + SHOWN)),
+  );
   return `${name} differs: ${here}, not ${there}`;
 }
 

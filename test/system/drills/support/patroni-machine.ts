@@ -89,7 +89,9 @@ export function createMachine({
     },
     /** Undefined while Patroni doesn't respond. */
     status: (): Promise<Status | undefined> =>
-      fetch(`http://${rest}/patroni`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MILLISECONDS) })
+      fetch(`http://${rest}/patroni`, {
+        signal: AbortSignal.timeout(ANSWER_WITHIN_MILLISECONDS),
+      })
         .then((response) => response.json() as Promise<Status>)
         .catch(() => undefined),
     /** Asks Patroni for another primary than this one; resolves when it is done. */
@@ -98,7 +100,11 @@ export function createMachine({
         Authorization: `Basic ${btoa(`${REST_USER.username}:${REST_USER.password}`)}`,
       };
       const body = JSON.stringify({ leader: name });
-      const response = await fetch(`http://${rest}/switchover`, { method: 'POST', headers, body });
+      const response = await fetch(`http://${rest}/switchover`, {
+        method: 'POST',
+        headers,
+        body,
+      });
       if (!response.ok)
         throw new Error(`Patroni refuses the switch-over: ${await response.text()}`);
     },

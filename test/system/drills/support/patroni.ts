@@ -41,11 +41,13 @@ export async function startPatroniCluster(cleanup: AsyncDisposableStack) {
     if (account) await chown(path, account.uid, account.gid);
     return path;
   };
-  const [etcdPort = 0, peerPort = 0, port = 0, postgres = 0, patroni = 0] = await freePorts(5);
+  const [etcdPort = 0, peerPort = 0, port = 0, postgres = 0, patroni = 0] =
+    await freePorts(5);
   // With version 3 of the API, Patroni before 3.0.3 overwrites a new primary's lock when the old one was frozen and
   // continues; with version 2 it compares first.
   const [version = ''] =
-    /\d+(\.\d+)+/.exec(spawnSync('patroni', ['--version'], { encoding: 'utf8' }).stdout) ?? [];
+    /\d+(\.\d+)+/.exec(spawnSync('patroni', ['--version'], { encoding: 'utf8' }).stdout) ??
+    [];
   const api = version.localeCompare('3.0.3', 'en', { numeric: true }) < 0 ? 'ETCD' : 'ETCD3';
   const [url, peerUrl] = [etcdPort, peerPort].map((port) => `http://127.0.0.1:${port}`);
   const etcdFlags = [
@@ -80,7 +82,14 @@ export async function startPatroniCluster(cleanup: AsyncDisposableStack) {
       PATRONI_POSTGRESQL_BIN_DIR: dirname(newest),
     };
     machines.push(
-      createMachine({ name, host, directory: await own(name), postgres, patroni, environment }),
+      createMachine({
+        name,
+        host,
+        directory: await own(name),
+        postgres,
+        patroni,
+        environment,
+      }),
     );
   }
   const killAll = () => machines.forEach((machine) => void machine.signal('SIGKILL'));
@@ -134,14 +143,17 @@ function clusterOf(machines: readonly Machine[]) {
         const writes = others.map((machine) =>
           machine.execute('INSERT INTO writable VALUES (now())'),
         );
-        return (await Promise.allSettled(writes)).some(({ status }) => status === 'fulfilled');
+        return (await Promise.allSettled(writes)).some(
+          ({ status }) => status === 'fulfilled',
+        );
       }),
     /** Resolves when one server is the primary, the other two follow it, and one of these is synchronous. */
     untilWhole: () =>
       until('whole', async () => {
         const all = await statuses();
         const standbys =
-          all.find(isPrimary)?.replication?.filter(({ state }) => state === 'streaming') ?? [];
+          all.find(isPrimary)?.replication?.filter(({ state }) => state === 'streaming') ??
+          [];
         const following = all.filter(
           (status) => status?.state === 'running' && status.role === 'replica',
         );

@@ -11,7 +11,11 @@ export const createPeople = (variables: Variables, count: number): Promise<Clien
     for (let number = 0; number < count; number++) {
       const name = `Owner ${number} “ä€𝄞”`;
       const { id } = await db.user.create({
-        data: { name, email: `owner-${number}@drill.example`, permissions: ['READ', 'WRITE'] },
+        data: {
+          name,
+          email: `owner-${number}@drill.example`,
+          permissions: ['READ', 'WRITE'],
+        },
       });
       const title = `Tent of ${name}`;
       const rent = 1 + number;

@@ -8,7 +8,11 @@ import { end, startProgram } from '../../../support/program.ts';
 import { MissingError } from '../drill.ts';
 
 /** HAProxy with Debian's default configuration, and a check of /readyz, at HAProxy's own pace or a faster one. */
-export const startHaproxy = (cleanup: AsyncDisposableStack, nodes: readonly number[], pace = '') =>
+export const startHaproxy = (
+  cleanup: AsyncDisposableStack,
+  nodes: readonly number[],
+  pace = '',
+) =>
   startBalancer(cleanup, 'haproxy', ['-db', '-f'], (port) => [
     'defaults',
     '  mode http',

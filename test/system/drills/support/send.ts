@@ -47,11 +47,21 @@ export async function exchange(
     ...sent.headers,
   };
   const { method, body = null } = sent;
-  const init = { method, headers, body, signal: abort ? AbortSignal.any([late, abort]) : late };
+  const init = {
+    method,
+    headers,
+    body,
+    signal: abort ? AbortSignal.any([late, abort]) : late,
+  };
   try {
     const response = await sendBy(agent, `${origin}${sent.path}`, init);
     const [status, text] = [response.status, await response.text()];
-    return { status, text, headers: response.headers, milliseconds: performance.now() - start };
+    return {
+      status,
+      text,
+      headers: response.headers,
+      milliseconds: performance.now() - start,
+    };
   } catch (error) {
     const { cause = error } = error as Error;
     return {

@@ -97,7 +97,8 @@ export function curl(
   const parts = ['curl -i'];
   if (method !== 'GET') parts.push(method === 'HEAD' ? '--head' : `-X ${method}`);
   if (header !== undefined) parts.push(`-H ${quoted(`Authorization: ${header}`)}`);
-  else if (variable && tokenIn !== 'query') parts.push(`-H "Authorization: Bearer ${variable}"`);
+  else if (variable && tokenIn !== 'query')
+    parts.push(`-H "Authorization: Bearer ${variable}"`);
   for (const name of headerNames)
     parts.push(`-H "${name}: $${name.toUpperCase().replaceAll(/\W/g, '_')}"`);
   for (const [name, value] of Object.entries(headers))

@@ -29,7 +29,9 @@ test('a response keeps its content encoding, and the client decodes it', async (
 });
 
 test('sends a request with its target, its headers and only those of the connection, which it closes', async () => {
-  const url = await serve(({ url, headers }, answer) => answer.end(JSON.stringify([url, headers])));
+  const url = await serve(({ url, headers }, answer) =>
+    answer.end(JSON.stringify([url, headers])),
+  );
   const response = await rawFetch(`${url}a/../%2e%2e`, {
     method: 'OPTIONS',
     headers: { Origin: 'https://app.example' },
@@ -44,15 +46,18 @@ test('sends a request with its target, its headers and only those of the connect
 
 test('sends the body of DELETE with its length', async () => {
   const url = await serve((request, answer) => request.pipe(answer));
-  expect(await (await rawFetch(url, { method: 'DELETE', headers: {}, body: 'ünïd' })).text()).toBe(
-    'ünïd',
-  );
+  expect(
+    await (await rawFetch(url, { method: 'DELETE', headers: {}, body: 'ünïd' })).text(),
+  ).toBe('ünïd');
 });
 
 test("a missing or broken connection throws fetch's TypeError, with a cause", async () => {
   const url = await serve(({ socket }) => void socket.destroy());
   const cause = { code: 'ECONNRESET' };
-  await expect(rawFetch(url, { headers: {} })).rejects.toMatchObject({ name: 'TypeError', cause });
+  await expect(rawFetch(url, { headers: {} })).rejects.toMatchObject({
+    name: 'TypeError',
+    cause,
+  });
   server?.close();
   await expect(rawFetch(url, { headers: {} })).rejects.toMatchObject({
     name: 'TypeError',
@@ -78,7 +83,10 @@ test('with pacing, the client waits after a response that says that no create is
   };
   const fetch = async () => new Response('{}', { headers });
   for (const isPaced of [true, false])
-    await createClient({ ...options, fetch, isPaced }).send('rest', { method: 'POST', path: '/' });
+    await createClient({ ...options, fetch, isPaced }).send('rest', {
+      method: 'POST',
+      path: '/',
+    });
   expect(waits).toEqual([0]);
 });
 
@@ -90,9 +98,16 @@ test("each request has the deployment's path before its own, and the given heade
   };
   const headers = { 'X-Key': 'k', accept: 'a' };
   const client = createClient({ url: 'http://x/owner/', token: 't', headers, fetch });
-  await client.send('rest', { method: 'GET', path: '/product/1?a=1', headers: { Accept: 'b' } });
+  await client.send('rest', {
+    method: 'GET',
+    path: '/product/1?a=1',
+    headers: { Accept: 'b' },
+  });
   expect(sent).toEqual([
-    ['http://x/owner/product/1?a=1', { 'X-Key': 'k', Accept: 'b', Authorization: 'Bearer t' }],
+    [
+      'http://x/owner/product/1?a=1',
+      { 'X-Key': 'k', Accept: 'b', Authorization: 'Bearer t' },
+    ],
   ]);
   const command = curl(client, {
     method: 'GET',
@@ -107,7 +122,12 @@ test("each request has the deployment's path before its own, and the given heade
 const DEPLOYMENT = { root: 'http://x', headerNames: [] };
 
 test('commands have shell variables instead of tokens, and quote what a shell would expand', () => {
-  const call = { method: 'PUT', path: '/a', headers: { A: 'b' }, body: '{"a":"it\'s\ufeff"}' };
+  const call = {
+    method: 'PUT',
+    path: '/a',
+    headers: { A: 'b' },
+    body: '{"a":"it\'s\ufeff"}',
+  };
   expect(curl(DEPLOYMENT, call)).toBe(
     `curl -i -X PUT -H "Authorization: Bearer $TOKEN" -H 'A: b' --data-binary '{"a":"it'\\''s\\ufeff"}' 'http://x/a'`,
   );

@@ -7,7 +7,10 @@ import { rawFetch } from './raw-fetch.ts';
 
 /** Those that Node supports: Node 20 has no zstd. */
 export const CODINGS: Readonly<
-  Record<string, Readonly<Record<'encode' | 'decode', (bytes: Uint8Array) => Buffer<ArrayBuffer>>>>
+  Record<
+    string,
+    Readonly<Record<'encode' | 'decode', (bytes: Uint8Array) => Buffer<ArrayBuffer>>>
+  >
 > = {
   gzip: { encode: zlib.gzipSync, decode: zlib.gunzipSync },
   br: { encode: zlib.brotliCompressSync, decode: zlib.brotliDecompressSync },
@@ -25,7 +28,8 @@ export function decodedText(bytes: Uint8Array, coding: string | null): string {
   }
 }
 
-const textOf = (bytes: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+const textOf = (bytes: Uint8Array) =>
+  new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -87,7 +91,8 @@ export function createClient({
   function start(call: Call, signal: AbortSignal): Promise<Response> {
     const { who, tokenIn = 'header', header, query } = call.credential ?? { who: 'owner' };
     const value = tokens[who];
-    const authorization = header ?? (value && tokenIn !== 'query' ? `Bearer ${value}` : undefined);
+    const authorization =
+      header ?? (value && tokenIn !== 'query' ? `Bearer ${value}` : undefined);
     const queryToken = query ?? (value && tokenIn !== 'header' ? value : undefined);
     const target = new URL(`${root}${call.path}`);
     if (queryToken !== undefined) target.searchParams.set('token', queryToken);
@@ -186,7 +191,10 @@ export function parsed(text: string): unknown {
 }
 
 /** Status 429, or a GraphQL response with status 200 in which a field was rate limited. */
-export const isThrottled = ({ status, text }: Pick<AnsweredCall, 'status' | 'text'>): boolean =>
+export const isThrottled = ({
+  status,
+  text,
+}: Pick<AnsweredCall, 'status' | 'text'>): boolean =>
   status === 429 || (status === 200 && text.includes('"RATE_LIMITED"'));
 
 /** Whether the call asked for the error with `Prefer`, so that nothing was executed. */
@@ -204,7 +212,9 @@ export function noAnswerReason(error: unknown): string | undefined {
 }
 
 /** The header Retry-After in whole seconds, at least 1; undefined if it is missing or malformed. */
-export function retryAfterSeconds({ headers }: Pick<AnsweredCall, 'headers'>): number | undefined {
+export function retryAfterSeconds({
+  headers,
+}: Pick<AnsweredCall, 'headers'>): number | undefined {
   const text = headers.get('retry-after') ?? '';
   return /^[1-9]\d*$/.test(text) ? Number(text) : undefined;
 }

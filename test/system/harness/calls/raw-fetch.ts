@@ -22,7 +22,9 @@ export function sendBy(
 ): Promise<Response> {
   const { origin, protocol } = new URL(url);
   const bytes =
-    body === undefined || body === null ? undefined : Buffer.from(body as string | Uint8Array);
+    body === undefined || body === null
+      ? undefined
+      : Buffer.from(body as string | Uint8Array);
   const options = {
     ...urlToHttpOptions(new URL(origin)),
     path: url.slice(origin.length) || '/',

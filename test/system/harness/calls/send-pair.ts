@@ -55,7 +55,9 @@ export interface Case {
 export async function sendPair(world: World, given: Case): Promise<Pair> {
   const { calls, ...prepared } = prepare(world, given);
   const { graphqlFirst } = given.options ?? {};
-  const order = graphqlFirst ? (['graphql', 'rest'] as const) : (['rest', 'graphql'] as const);
+  const order = graphqlFirst
+    ? (['graphql', 'rest'] as const)
+    : (['rest', 'graphql'] as const);
   const first = await world.client.send(order[0], calls[order[0]]);
   const second = await world.client.send(order[1], calls[order[1]]);
   const [rest, graphql] = graphqlFirst ? [second, first] : [first, second];

@@ -167,7 +167,9 @@ function checkErrors(
   const title = SURFACE_TITLES[surface];
   const [expected, got] = [linesOf(wanted), linesOf(errors)];
   if (!sameJson(expected, got)) {
-    const aspect = sameJson(expected.toSorted(), got.toSorted()) ? 'order of errors' : 'errors';
+    const aspect = sameJson(expected.toSorted(), got.toSorted())
+      ? 'order of errors'
+      : 'errors';
     throw new Finding(
       `${title} ${aspect}`,
       `expected ${shown(expected)}, got ${shown(got)}`,

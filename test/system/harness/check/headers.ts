@@ -41,8 +41,11 @@ function budgetFault({ surface, call, status, headers }: AnsweredCall) {
   if (quota === undefined) return ['RateLimit-Policy', `${policy}`] as const;
   const isThrottled = surface === 'rest' && status === 429;
   const fits =
-    Number(remaining) < Number(quota) && (!isThrottled || seconds === headers.get('retry-after'));
-  return fits ? undefined : (['RateLimit', `${left}, where the policy is ${policy}`] as const);
+    Number(remaining) < Number(quota) &&
+    (!isThrottled || seconds === headers.get('retry-after'));
+  return fits
+    ? undefined
+    : (['RateLimit', `${left}, where the policy is ${policy}`] as const);
 }
 
 /** The harness's tokens have every permission. */

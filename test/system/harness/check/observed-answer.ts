@@ -53,7 +53,10 @@ export function observeRest(
 }
 
 /** The response of one root field. */
-export function observeGraphQL({ json, status }: AnsweredCall, field: string): ObservedAnswer {
+export function observeGraphQL(
+  { json, status }: AnsweredCall,
+  field: string,
+): ObservedAnswer {
   const body = json as Loose;
   const data = body?.data?.[field];
   if (data?.success === false)
@@ -114,7 +117,10 @@ interface GraphQLResponse {
 }
 
 /** The errors of the response to a well-formed request for one root field. */
-export function graphqlFaults(answered: AnsweredCall, field: RootField | undefined): string[] {
+export function graphqlFaults(
+  answered: AnsweredCall,
+  field: RootField | undefined,
+): string[] {
   const { json, headers } = answered;
   const accepted = answered.call.headers?.Accept ?? '';
   const type = (headers.get('content-type') ?? '').split(';')[0];
@@ -128,7 +134,10 @@ export function graphqlFaults(answered: AnsweredCall, field: RootField | undefin
   return [...faults, ...valueFaults(json, field), ...statusFaults(answered, json, type)];
 }
 
-function valueFaults({ data, errors }: GraphQLResponse, field: RootField | undefined): string[] {
+function valueFaults(
+  { data, errors }: GraphQLResponse,
+  field: RootField | undefined,
+): string[] {
   const value = data?.[field?.name ?? ''];
   if (!field || (value === null && errors)) return [];
   return [

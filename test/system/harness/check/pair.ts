@@ -2,7 +2,11 @@
 import { type AnsweredCall, sameJson } from '../calls/call.ts';
 import type { GraphQLContract, RootField } from '../contract/graphql-contract.ts';
 import type { Envelope, RestContract, RestOperation } from '../contract/rest-contract.ts';
-import type { ExpectedAnswer, ExpectedError, ExpectedPair } from '../expect/expected-answer.ts';
+import type {
+  ExpectedAnswer,
+  ExpectedError,
+  ExpectedPair,
+} from '../expect/expected-answer.ts';
 import { checkAnswer, Finding, shown, throwFirstFault } from './answer.ts';
 import { checkHeaders, VERSION_HEADER } from './headers.ts';
 import {
@@ -39,7 +43,8 @@ export function checkContracts(
   throwFirstFault(graphqlFaults(graphql, field), graphql);
   for (const answered of [rest, graphql]) checkHeaders(answered);
   const versions = [rest, graphql].map(({ headers }) => headers.get(VERSION_HEADER));
-  if (versions[0] !== versions[1]) throw disagreement('versions', versions, { rest, graphql });
+  if (versions[0] !== versions[1])
+    throw disagreement('versions', versions, { rest, graphql });
   if (rest.status < 300 && !versions.includes(contract.version))
     throw new Finding(
       `${VERSION_HEADER} of a request`,
@@ -62,7 +67,11 @@ export function checkAnswers(pair: Pair, expected: ExpectedPair): ObservedPair {
 }
 
 /** The same error of the same field has the same message, unless it names values that the APIs spell differently. */
-function checkMessages(pair: Pair, expected: ExpectedPair, { rest, graphql }: ObservedPair): void {
+function checkMessages(
+  pair: Pair,
+  expected: ExpectedPair,
+  { rest, graphql }: ObservedPair,
+): void {
   const restErrors = errorsOf(expected.rest);
   for (const [index, error] of errorsOf(expected.graphql).entries()) {
     const other = restErrors.findIndex(({ path, code }) =>

@@ -44,7 +44,9 @@ export function createExchangeChecks(
       if (key === undefined) return [`status ${status} is not documented`];
       const response: Loose = resolve(responses[key]);
       const missing = Object.entries<Loose>(response.headers ?? {})
-        .filter(([name, header]) => resolve(header).required === true && headers.get(name) === null)
+        .filter(
+          ([name, header]) => resolve(header).required === true && headers.get(name) === null,
+        )
         .map(([name]) => `header ${name} is missing`);
       if (!response.content || call.method === 'HEAD') return missing;
       const isJson = headers.get('content-type')?.startsWith('application/json');
@@ -60,7 +62,10 @@ export function createExchangeChecks(
       // Bytes are encoded, or no text.
       if (!found?.row.requestBody || typeof body !== 'string') return [];
       const { requestBody, parameters, 'x-conditions': conditions = [] } = found.row;
-      const errors = bodyErrors(requestBody.$ref ?? `${placeOf(found)}/requestBody`, parsed(body));
+      const errors = bodyErrors(
+        requestBody.$ref ?? `${placeOf(found)}/requestBody`,
+        parsed(body),
+      );
       if (status < 300) return errors.map((error) => `an invalid body is accepted: ${error}`);
       if (status !== 400 || errors.length > 0) return [];
       const elsewhere = ['body', ...parameters.map((one: Loose) => resolve(one).name)];
@@ -70,8 +75,12 @@ export function createExchangeChecks(
           (condition: Condition) =>
             condition.code === code && ['*', withoutIndexes(field)].includes(condition.field),
         );
-      const unexplained = ((json as Loose).errors ?? []).filter((one: Loose) => !isExplained(one));
-      return unexplained.map((one: Loose) => `a valid body is rejected: ${JSON.stringify(one)}`);
+      const unexplained = ((json as Loose).errors ?? []).filter(
+        (one: Loose) => !isExplained(one),
+      );
+      return unexplained.map(
+        (one: Loose) => `a valid body is rejected: ${JSON.stringify(one)}`,
+      );
     },
   };
 }

@@ -68,7 +68,8 @@ function rootField(schema: GraphQLSchema, coordinate: string): RootField {
   };
 }
 
-const inParentheses = (list: readonly string[]) => (list.length > 0 ? `(${list.join(', ')})` : '');
+const inParentheses = (list: readonly string[]) =>
+  list.length > 0 ? `(${list.join(', ')})` : '';
 
 /** Every field of a type, without the object types that enclose it. */
 function selection(type: GraphQLOutputType, enclosing: ReadonlySet<string>): string {

@@ -102,7 +102,11 @@ function valuesOf(own: Schema): Partial<Shape> {
   if (!restValues || !valueNames) return restValues ? { values: restValues } : {};
   const values = valueNames.map((name, index) => ownValue(name, restValues[index]));
   const isOwn = values.every((value, index) => value === restValues[index]);
-  return { values, valueNames, ...(!isOwn && { restValues, kind: kindOf({ enum: values }) }) };
+  return {
+    values,
+    valueNames,
+    ...(!isOwn && { restValues, kind: kindOf({ enum: values }) }),
+  };
 }
 
 const KEPT_NULL =
@@ -126,7 +130,10 @@ const fieldsOf = (own: Schema, properties: Record<string, Schema>, resolve: Reso
       };
       return [
         name,
-        { shape, required: ((own.required as string[] | undefined) ?? []).includes(restName) },
+        {
+          shape,
+          required: ((own.required as string[] | undefined) ?? []).includes(restName),
+        },
       ];
     }),
   );
@@ -135,9 +142,14 @@ const graphqlNameOf = (schema: Schema, resolve: Resolve) =>
   withoutNull(resolve(schema), resolve).schema['x-graphql-name'] as string | undefined;
 
 /** The schema without its null: `anyOf` with null, or a list of types with null. */
-function withoutNull(schema: Schema, resolve: Resolve): { schema: Schema; nullable: boolean } {
+function withoutNull(
+  schema: Schema,
+  resolve: Resolve,
+): { schema: Schema; nullable: boolean } {
   const { anyOf, oneOf, ...own } = schema;
-  const branches = ((anyOf ?? oneOf) as Schema[] | undefined)?.map((branch) => resolve(branch));
+  const branches = ((anyOf ?? oneOf) as Schema[] | undefined)?.map((branch) =>
+    resolve(branch),
+  );
   const [branch, ...others] = branches?.filter(({ type }) => type !== 'null') ?? [];
   if (branch && others.length === 0) return { schema: { ...branch, ...own }, nullable: true };
   if (!Array.isArray(schema.type)) return { schema, nullable: false };

@@ -70,10 +70,10 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 /** @param prefix the deployment's path, which precedes every path of a call */
 export function readRestContract(openApi: Loose, prefix = ''): RestContract {
   const resolve = createResolve(openApi);
-  const server = new URL(openApi.servers?.[0]?.url ?? '/', 'http://localhost').pathname.replace(
-    /\/$/,
-    '',
-  );
+  const server = new URL(
+    openApi.servers?.[0]?.url ?? '/',
+    'http://localhost',
+  ).pathname.replace(/\/$/, '');
   const base = server.startsWith(`${prefix}/`) ? server.slice(prefix.length) : server;
   const rows = Object.entries<Json>(openApi.paths).flatMap(([path, item]) =>
     METHODS.filter((method) => item[method]).map((method) => ({
@@ -104,8 +104,15 @@ export function readRestContract(openApi: Loose, prefix = ''): RestContract {
   };
 }
 
-function operationOf(path: string, method: string, row: Loose, resolve: Resolve): RestOperation {
-  const ok: Loose = Object.entries(row.responses).find(([status]) => status.startsWith('2'))?.[1];
+function operationOf(
+  path: string,
+  method: string,
+  row: Loose,
+  resolve: Resolve,
+): RestOperation {
+  const ok: Loose = Object.entries(row.responses).find(([status]) =>
+    status.startsWith('2'),
+  )?.[1];
   const success = shapeOf(jsonSchema(resolve(ok)) ?? {}, resolve);
   const [entry] = success.fields ?? [];
   const body = jsonSchema(resolve(row.requestBody ?? {}));
@@ -115,7 +122,9 @@ function operationOf(path: string, method: string, row: Loose, resolve: Resolve)
     path,
     graphqlField: row['x-graphql-field'],
     envelopes: body
-      ? envelopesOf(body, resolve).map((envelope) => withConditions(envelope, row['x-conditions']))
+      ? envelopesOf(body, resolve).map((envelope) =>
+          withConditions(envelope, row['x-conditions']),
+        )
       : [],
     success,
     documented: documentedOf(row, body, jsonSchema(resolve(ok)), resolve),
@@ -130,9 +139,10 @@ function documentedOf(
   answer: Schema | undefined,
   resolve: Resolve,
 ): RestOperation['documented'] {
-  const errors = shapeOf(jsonSchema(resolve(row.responses[400] ?? {})) ?? {}, resolve).fields?.get(
-    'errors',
-  );
+  const errors = shapeOf(
+    jsonSchema(resolve(row.responses[400] ?? {})) ?? {},
+    resolve,
+  ).fields?.get('errors');
   const conditions: readonly Condition[] = row['x-conditions'] ?? [];
   const codes = errors?.shape.item?.fields?.get('code')?.shape.values ?? [];
   return {
@@ -153,7 +163,10 @@ function rehearsalsOf({ parameters = [] }: Loose, resolve: Resolve): string[] {
   return values.filter((value) => /^code=\d{3}$/.test(value));
 }
 
-const withConditions = (envelope: Envelope, conditions: readonly Condition[] = []): Envelope => ({
+const withConditions = (
+  envelope: Envelope,
+  conditions: readonly Condition[] = [],
+): Envelope => ({
   ...envelope,
   shape: { ...envelope.shape, conditions },
 });

@@ -74,7 +74,9 @@ export const withoutFields = (shape: Shape, names: readonly string[]): Shape => 
 export function withLimitsOf(shape: Shape, other: Shape | undefined): Shape {
   if (!other) return shape;
   const { item, fields } = shape;
-  const limits = Object.fromEntries(NUMERIC_KEYWORDS.map((keyword) => [keyword, other[keyword]]));
+  const limits = Object.fromEntries(
+    NUMERIC_KEYWORDS.map((keyword) => [keyword, other[keyword]]),
+  );
   const inner = [...(fields ?? [])].map(([name, field]) => {
     const own = withLimitsOf(field.shape, other.fields?.get(name)?.shape);
     return [name, { ...field, shape: own }] as const;

@@ -105,7 +105,9 @@ function toInputObject(value: object, shape: Shape | undefined, type: unknown): 
 function toEnumValue(value: unknown, shape: Shape | undefined): unknown {
   const index = shape?.values?.indexOf(value) ?? -1;
   if (index >= 0) return shape?.valueNames?.[index] ?? value;
-  return typeof value === 'string' && shape?.valueNames?.includes(value) ? `NOT_${value}` : value;
+  return typeof value === 'string' && shape?.valueNames?.includes(value)
+    ? `NOT_${value}`
+    : value;
 }
 
 /** A GraphQL object in the harness's names and values, with only the fields of `shape`. */
@@ -117,7 +119,8 @@ export function fromGraphQL(value: unknown, shape: Shape | undefined): unknown {
     [...(shape?.fields ?? [])].flatMap(([name, field]) => {
       const inner = valueAt(answer, field.shape.graphqlName ?? name);
       // An optional field that REST omits is null on GraphQL.
-      return inner === undefined || (inner === null && !field.required && !field.shape.nullable)
+      return inner === undefined ||
+        (inner === null && !field.required && !field.shape.nullable)
         ? []
         : [[name, fromGraphQL(inner, field.shape)]];
     }),
@@ -180,7 +183,8 @@ export function isOfType(value: unknown, type: GraphQLInputType): boolean {
 function isScalarOfType(value: unknown, type: GraphQLInputType): boolean {
   const named = getNamedType(type);
   try {
-    if (isEnumType(named)) return typeof value === 'string' && named.getValue(value) !== undefined;
+    if (isEnumType(named))
+      return typeof value === 'string' && named.getValue(value) !== undefined;
     if (isInputObjectType(named)) return false;
     named.parseValue(value);
     return true;

@@ -30,7 +30,9 @@ function decimalOf(value: number): { digits: bigint; places: number } {
   const [whole = '0', fraction = ''] = mantissa.split('.');
   const places = fraction.length - Number(exponent);
   const digits = BigInt(whole + fraction);
-  return places >= 0 ? { digits, places } : { digits: digits * 10n ** BigInt(-places), places: 0 };
+  return places >= 0
+    ? { digits, places }
+    : { digits: digits * 10n ** BigInt(-places), places: 0 };
 }
 
 /** A product that an item can name. */

@@ -22,14 +22,24 @@ export interface ExpectedError {
 }
 
 /** Strings that the message must contain on both APIs. */
-export const mentioning = (...texts: string[]) => ({ mentions: { rest: texts, graphql: texts } });
+export const mentioning = (...texts: string[]) => ({
+  mentions: { rest: texts, graphql: texts },
+});
 
 /** The other errors: the status on REST, `extensions.code` on GraphQL, and the message of both. */
 export const EXPECTED_FAILURES = {
-  unauthenticated: { status: 401, code: 'AUTH_INVALID_TOKEN', message: 'Invalid or missing token' },
+  unauthenticated: {
+    status: 401,
+    code: 'AUTH_INVALID_TOKEN',
+    message: 'Invalid or missing token',
+  },
   forbidden: { status: 403, code: 'FORBIDDEN', message: 'Access denied to this resource' },
   notFound: { status: 404, code: 'NOT_FOUND', message: 'Resource not found' },
-  methodNotAllowed: { status: 405, code: 'METHOD_NOT_ALLOWED', message: 'Method not allowed' },
+  methodNotAllowed: {
+    status: 405,
+    code: 'METHOD_NOT_ALLOWED',
+    message: 'Method not allowed',
+  },
   conflict: { status: 412, code: 'CONFLICT', message: 'Resource has changed' },
   tooLarge: { status: 413, code: 'PAYLOAD_TOO_LARGE', message: undefined },
   keyReused: {
@@ -39,7 +49,11 @@ export const EXPECTED_FAILURES = {
   },
   throttled: { status: 429, code: 'RATE_LIMITED', message: 'Request limit exceeded' },
   internal: { status: 500, code: 'INTERNAL', message: 'Internal server error' },
-  unavailable: { status: 503, code: 'UNAVAILABLE', message: 'Service temporarily unavailable' },
+  unavailable: {
+    status: 503,
+    code: 'UNAVAILABLE',
+    message: 'Service temporarily unavailable',
+  },
 } as const;
 
 export type ExpectedFailure = keyof typeof EXPECTED_FAILURES;

@@ -27,7 +27,9 @@ export const sampleProduct = (has: Shape): Fields =>
 /** A product may lack these fields, unless its version requires them: null in an update clears them. */
 export function isClearable(name: string, input: Shape): boolean {
   const shape = input.fields?.get(name)?.shape;
-  return shape?.nullable === true && fieldOf(name, shape).unset === null && !keepsNull(name, input);
+  return (
+    shape?.nullable === true && fieldOf(name, shape).unset === null && !keepsNull(name, input)
+  );
 }
 
 /** An older row may lack a field that its version requires: null is accepted if it is stored. */
@@ -55,7 +57,9 @@ function mapFields(
   select: (name: string, field: ProductField, shape: Shape) => unknown,
 ): Fields {
   const entries = [...(fields ?? [])]
-    .filter(([name, { shape }]) => Object.hasOwn(FIELD_VALUES, name) || (closed && !shape.readOnly))
+    .filter(
+      ([name, { shape }]) => Object.hasOwn(FIELD_VALUES, name) || (closed && !shape.readOnly),
+    )
     .map(([name, { shape }]) => [name, select(name, fieldOf(name, shape), shape)] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }

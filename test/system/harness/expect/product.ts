@@ -49,7 +49,8 @@ export const withoutNulls = (input: JsonObject, shape: Shape): JsonObject =>
   withoutMembers(input, (name, value) => value === null && shape.fields?.has(name) === true);
 
 /** The fields that an update can set, of the shape of its REST body. */
-export const updatableFields = (shape: Shape): Shape => withoutFields(shape, readOnlyFields(shape));
+export const updatableFields = (shape: Shape): Shape =>
+  withoutFields(shape, readOnlyFields(shape));
 
 /** `before` is the product in REST names. */
 export function updateProductRules(rest: RestContract, before: JsonObject): WriteRules {
@@ -120,18 +121,27 @@ function ignoredErrors(input: JsonObject, shape: Shape): ExpectedError[] {
   return readOnlyFields(shape)
     .filter((name) => !compared.includes(name) && Object.hasOwn(input, name))
     .filter(
-      (name) => shapeErrors(input[name], shape.fields?.get(name)?.shape ?? NO_SHAPE).length > 0,
+      (name) =>
+        shapeErrors(input[name], shape.fields?.get(name)?.shape ?? NO_SHAPE).length > 0,
     )
     .map((name) => ({ path: [name], code: 'INVALID_FORMAT' }));
 }
 
 /** Fields that their version requires, cleared by the update. */
-const clearedErrors = (given: JsonObject, before: JsonObject, shape: Shape): ExpectedError[] =>
+const clearedErrors = (
+  given: JsonObject,
+  before: JsonObject,
+  shape: Shape,
+): ExpectedError[] =>
   Object.keys(given)
     .filter((name) => given[name] === null && before[name] !== null && keepsNull(name, shape))
     .map((name) => ({ path: [name], code: 'REQUIRED' }));
 
-const crossFieldErrors = (given: JsonObject, before: JsonObject, shape: Shape): ExpectedError[] => [
+const crossFieldErrors = (
+  given: JsonObject,
+  before: JsonObject,
+  shape: Shape,
+): ExpectedError[] => [
   ...stockErrors(given, before),
   ...shelfLifeErrors(given, before, shape),
   ...unreachableImages(given.images, shape.fields?.get('images')?.shape),
@@ -148,7 +158,8 @@ function stockErrors(given: JsonObject, before: JsonObject): ExpectedError[] {
   if (stock !== UNIT_STOCK) return [];
   if (type === BUNDLE) return [{ path: ['stock_type'], code: 'INVALID_FORMAT' }];
   const sku = skuAfter(given, before);
-  const isMissing = sku === null || sku === undefined || (typeof sku === 'string' && isBlank(sku));
+  const isMissing =
+    sku === null || sku === undefined || (typeof sku === 'string' && isBlank(sku));
   return isMissing
     ? [{ path: ['sku'], code: 'REQUIRED', ...mentioning('SKU is required for unit stock') }]
     : [];
@@ -158,7 +169,11 @@ function stockErrors(given: JsonObject, before: JsonObject): ExpectedError[] {
 const skuAfter = (given: JsonObject, before: JsonObject): unknown =>
   given.sku === undefined ? (before.sku ?? given.code) : given.sku;
 
-function shelfLifeErrors(given: JsonObject, before: JsonObject, shape: Shape): ExpectedError[] {
+function shelfLifeErrors(
+  given: JsonObject,
+  before: JsonObject,
+  shape: Shape,
+): ExpectedError[] {
   const after = { ...before, ...given };
   const [min, max] = ['shelf_life_min', 'shelf_life_max'].map((name) =>
     numberAt(after, name, shape),
@@ -179,4 +194,6 @@ const withoutMembers = (
   input: JsonObject,
   isLeftOut: (name: string, value: unknown) => boolean,
 ): JsonObject =>
-  Object.fromEntries(Object.entries(input).filter(([name, value]) => !isLeftOut(name, value)));
+  Object.fromEntries(
+    Object.entries(input).filter(([name, value]) => !isLeftOut(name, value)),
+  );

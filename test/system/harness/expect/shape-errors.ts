@@ -69,7 +69,9 @@ function arrayErrors(
   if (!Array.isArray(value)) return [invalidFormat(path)];
   if (value.length < minItems) return [{ path, code: 'MIN_ITEMS' }];
   if (value.length > maxItems) return [{ path, code: 'MAX_ITEMS' }];
-  return item ? value.flatMap((entry, index) => shapeErrors(entry, item, [...path, index])) : [];
+  return item
+    ? value.flatMap((entry, index) => shapeErrors(entry, item, [...path, index]))
+    : [];
 }
 
 function valueErrors(value: unknown, shape: Shape, path: Path): ExpectedError[] {

@@ -3,7 +3,12 @@
 import type { RootField } from '../contract/graphql-contract.ts';
 import type { Path, Shape } from '../contract/shape.ts';
 import { isOfType } from '../contract/translate.ts';
-import type { ExpectedAnswer, ExpectedError, ExpectedPair, JsonObject } from './expected-answer.ts';
+import type {
+  ExpectedAnswer,
+  ExpectedError,
+  ExpectedPair,
+  JsonObject,
+} from './expected-answer.ts';
 
 const MAX_ERRORS = 50;
 
@@ -31,7 +36,9 @@ function positionOf(path: Path, shape: Shape | undefined): number[] {
   if (typeof step === 'number') return [step, ...positionOf(rest, shape?.item)];
   const names = [...(shape?.fields?.keys() ?? [])];
   const index = names.indexOf(step);
-  return index < 0 ? [names.length] : [index, ...positionOf(rest, shape?.fields?.get(step)?.shape)];
+  return index < 0
+    ? [names.length]
+    : [index, ...positionOf(rest, shape?.fields?.get(step)?.shape)];
 }
 
 /** An error of a list or object precedes those of its entries and fields. */
@@ -73,7 +80,11 @@ export interface SentInput {
 }
 
 /** The GraphQL response to an input: a list may be a single value, and a variable of the wrong type comes first. */
-function expectGraphQL(rules: WriteRules, input: JsonObject, sent: SentInput): ExpectedAnswer {
+function expectGraphQL(
+  rules: WriteRules,
+  input: JsonObject,
+  sent: SentInput,
+): ExpectedAnswer {
   const refusal = variableRefusal(rules, input, sent);
   if (refusal) return refusal;
   const expected = expectRest(rules, withLists(input, rules.shape) as JsonObject);
@@ -117,7 +128,9 @@ export const expectPair = (
 function withLists(value: unknown, shape: Shape | undefined): unknown {
   if (value === null || value === undefined || !shape) return value;
   if (shape.kind === 'array') {
-    return (Array.isArray(value) ? value : [value]).map((entry) => withLists(entry, shape.item));
+    return (Array.isArray(value) ? value : [value]).map((entry) =>
+      withLists(entry, shape.item),
+    );
   }
   if (typeof value !== 'object' || Array.isArray(value)) return value;
   const entries = Object.entries(value);

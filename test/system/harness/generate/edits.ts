@@ -34,7 +34,9 @@ export const edited = (input: unknown, edits: readonly Edit[]): unknown =>
 function withValue(target: unknown, [step, ...rest]: Path, value: unknown): unknown {
   if (step === undefined) return value;
   if (Array.isArray(target) && typeof step === 'number') {
-    return target.map((entry, index) => (index === step ? withValue(entry, rest, value) : entry));
+    return target.map((entry, index) =>
+      index === step ? withValue(entry, rest, value) : entry,
+    );
   }
   if (typeof target !== 'object' || target === null || Array.isArray(target)) return target;
   const members = new Map(Object.entries(target));
@@ -75,7 +77,11 @@ function editsOfField({ shape, required }: Field, name: string, known: KnownValu
   ];
   return [
     ...(required ? [{ path, value: undefined }] : []),
-    ...boundariesOf(shape, known).map((value) => ({ path, value, isBoundary: true as const })),
+    ...boundariesOf(shape, known).map((value) => ({
+      path,
+      value,
+      isBoundary: true as const,
+    })),
     ...values.map((value) => ({ path, value })),
     ...editsWithin(shape, known, path),
   ];
@@ -117,7 +123,9 @@ const foreignValues = ({ kind, values = [] }: Shape): unknown[] =>
     : [
         '',
         'unknown',
-        ...[`${values[0]}`.toLowerCase(), `${values[0]}s`].filter((text) => !values.includes(text)),
+        ...[`${values[0]}`.toLowerCase(), `${values[0]}s`].filter(
+          (text) => !values.includes(text),
+        ),
       ];
 
 function textValues(shape: Shape): unknown[] {
@@ -137,7 +145,15 @@ function editsWithin(shape: Shape, known: KnownValues, path: Path): Edit[] {
   if (kind === 'object') return withinSmallest(shape, known, path, (value) => value);
   if (kind !== 'array' || !item) return [];
   const entry = smallest(item, known);
-  const wrong = [null, 1, 'text', true, [], nested(3), { ...(entry as object), ...MANY_UNKNOWN }];
+  const wrong = [
+    null,
+    1,
+    'text',
+    true,
+    [],
+    nested(3),
+    { ...(entry as object), ...MANY_UNKNOWN },
+  ];
   return [
     ...wrong.map((value) => ({ path, value: [value] })),
     ...withinSmallest(item, known, path, (value) => [value]),
@@ -158,7 +174,11 @@ const withinSmallest = (
   }));
 
 /** The smallest value that is valid by its shape. */
-export function smallest(shape: Shape | undefined, known = NOTHING_KNOWN, name = ''): unknown {
+export function smallest(
+  shape: Shape | undefined,
+  known = NOTHING_KNOWN,
+  name = '',
+): unknown {
   if (!shape) return null;
   const values = known.right[name] ?? shape.values;
   if (values) return values[0];
@@ -185,7 +205,11 @@ export function smallest(shape: Shape | undefined, known = NOTHING_KNOWN, name =
 }
 
 /** An input with the fields that its version requires in addition to the given ones. */
-export const completed = (input: JsonObject, shape: Shape, known?: KnownValues): JsonObject => ({
+export const completed = (
+  input: JsonObject,
+  shape: Shape,
+  known?: KnownValues,
+): JsonObject => ({
   ...(smallest(shape, known) as JsonObject),
   ...input,
 });
@@ -207,7 +231,9 @@ function boundariesOf(field: Shape, known: KnownValues): unknown[] {
   if (values) return [];
   if (kind === 'string') {
     const isPlain = !isNumberText(field) && format !== 'uri' && maxLength !== undefined;
-    return isPlain ? ['', ...textsOfLength(maxLength), ...textsOfLength(maxLength + 1)] : [''];
+    return isPlain
+      ? ['', ...textsOfLength(maxLength), ...textsOfLength(maxLength + 1)]
+      : [''];
   }
   if (kind === 'array') {
     const sizes = new Set(

@@ -68,7 +68,9 @@ export function validObject(
 ): fc.Arbitrary<Record<string, unknown>> {
   const fields = [...(shape.fields ?? [])];
   return fc.record(
-    Object.fromEntries(fields.map(([name, field]) => [name, validValue(field.shape, known, name)])),
+    Object.fromEntries(
+      fields.map(([name, field]) => [name, validValue(field.shape, known, name)]),
+    ),
     {
       requiredKeys: fields.filter(([, { required }]) => required).map(([name]) => name),
       noNullPrototype: true,

@@ -31,7 +31,11 @@ export const validText = (max = 300): fc.Arbitrary<string> =>
       { weight: 4, arbitrary: fc.string({ minLength: 1, maxLength: Math.min(max, 20) }) },
       {
         weight: 2,
-        arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: Math.min(max, 20) }),
+        arbitrary: fc.string({
+          unit: 'grapheme',
+          minLength: 1,
+          maxLength: Math.min(max, 20),
+        }),
       },
       {
         weight: 1,
@@ -77,7 +81,10 @@ export const validNumber = (min: number): fc.Arbitrary<unknown> =>
         .filter((n) => n >= min),
     },
     { weight: 3, arbitrary: fc.integer({ min: Math.ceil(min), max: 100_000 }) },
-    { weight: 2, arbitrary: fc.double({ min, max: 1e9, noNaN: true, noDefaultInfinity: true }) },
+    {
+      weight: 2,
+      arbitrary: fc.double({ min, max: 1e9, noNaN: true, noDefaultInfinity: true }),
+    },
     {
       weight: 1,
       arbitrary: fc.constantFrom(
@@ -99,7 +106,12 @@ export const validInteger = (min: number, max = MAX_INT32): fc.Arbitrary<unknown
     { weight: 2, arbitrary: fc.integer({ min, max }) },
     {
       weight: 1,
-      arbitrary: fc.constantFrom<unknown>(min, max, new RawNumber('7.0'), new RawNumber('1e2')),
+      arbitrary: fc.constantFrom<unknown>(
+        min,
+        max,
+        new RawNumber('7.0'),
+        new RawNumber('1e2'),
+      ),
     },
   );
 
@@ -185,7 +197,9 @@ export const imageUri: fc.Arbitrary<string> = fc.oneof(
       fragment,
     )
     .map(([scheme, host, port, segments, query, rest]) =>
-      [scheme, '://', host, port, ...segments.map((text) => `/${text}`), query, rest].join(''),
+      [scheme, '://', host, port, ...segments.map((text) => `/${text}`), query, rest].join(
+        '',
+      ),
     ),
 );
 

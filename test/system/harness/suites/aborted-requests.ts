@@ -26,7 +26,11 @@ export function abortedRequestSuite(world: World): Suite<Row> {
       throw new Finding('No response after aborted requests', String(error), ...world.trace);
     });
 
-  const row = (surface: Surface, name: (typeof OPERATIONS)[number], milliseconds: number): Row => ({
+  const row = (
+    surface: Surface,
+    name: (typeof OPERATIONS)[number],
+    milliseconds: number,
+  ): Row => ({
     label: `${surface} ${name}`,
     async run() {
       created ??= await createOne(world, sameText('Whole'));

@@ -55,7 +55,9 @@ export function compressionSuite(world: World): Suite<Row> {
   const row = (surface: Surface, resource: Resource, { accept, codings }: Accepted): Row => ({
     label: `${surface} ${resource} ${accept}`,
     async run() {
-      large ??= await createOne(world, { description: 'Two persons, 2.4 kg, dry. '.repeat(100) });
+      large ??= await createOne(world, {
+        description: 'Two persons, 2.4 kg, dry. '.repeat(100),
+      });
       const id = { large, small: world.fixtures.offline.id, missing: NO_ID }[resource];
       const call = prepare(world, { operation, id }).calls[surface];
       const { answered: plain } = await exchange(world, surface, call, operation);
@@ -65,13 +67,21 @@ export function compressionSuite(world: World): Suite<Row> {
       checkCoding(plain, []);
       checkCoding(answered, codings);
       for (const name of ['status', 'text'] as const)
-        expectSame(`${name} by Accept-Encoding`, answered[name], plain[name], answered, plain);
+        expectSame(
+          `${name} by Accept-Encoding`,
+          answered[name],
+          plain[name],
+          answered,
+          plain,
+        );
       for (const one of [plain, answered]) checkCaching(one);
     },
   });
   return ofRows(
     SURFACES.flatMap((surface) =>
-      RESOURCES.flatMap((resource) => ACCEPTED.map((accepted) => row(surface, resource, accepted))),
+      RESOURCES.flatMap((resource) =>
+        ACCEPTED.map((accepted) => row(surface, resource, accepted)),
+      ),
     ),
   );
 }
@@ -79,7 +89,11 @@ export function compressionSuite(world: World): Suite<Row> {
 function checkCoding(answered: AnsweredCall, codings: readonly string[]): void {
   const coding = answered.headers.get('content-encoding');
   if (coding !== null && !codings.includes(coding))
-    throw codingFault('Content-Encoding', `is ${coding}, not one of ${shown(codings)}`, answered);
+    throw codingFault(
+      'Content-Encoding',
+      `is ${coding}, not one of ${shown(codings)}`,
+      answered,
+    );
   const isLarge = Buffer.byteLength(answered.text) >= MIN_BYTES;
   if (coding !== null && !isLarge)
     throw codingFault('Content-Encoding of a small response', coding, answered);
@@ -143,7 +157,11 @@ const CODED: readonly Coded[] = [
 
 export function requestCodingSuite(world: World): Suite<Row> {
   const smallest = smallestInputs(world);
-  const row = (surface: Surface, write: Write, [name, coding, encode, expected]: Coded): Row => ({
+  const row = (
+    surface: Surface,
+    write: Write,
+    [name, coding, encode, expected]: Coded,
+  ): Row => ({
     label: `${surface} ${name}`,
     async run() {
       const operation = world.rest.operation(write);

@@ -29,7 +29,11 @@ const PRECONDITIONS: Readonly<Record<string, Precondition>> = {
   current: { isMet: true, ifMatch: ({ tag }) => tag, ifRevision: ({ revision }) => revision },
   listed: { isMet: true, ifMatch: ({ tag }) => `"x", ${tag}` },
   any: { isMet: true, ifMatch: () => '*', ifRevision: () => null },
-  stale: { isMet: false, ifMatch: (_, { tag }) => tag, ifRevision: (_, { revision }) => revision },
+  stale: {
+    isMet: false,
+    ifMatch: (_, { tag }) => tag,
+    ifRevision: (_, { revision }) => revision,
+  },
   unknown: { isMet: false, ifMatch: () => '"x"', ifRevision: ({ revision }) => revision + 1 },
   zero: { isMet: false, ifRevision: () => 0 },
   // Compressing proxies change a tag, but not its revision.
@@ -71,7 +75,9 @@ export function conditionalUpdateSuite(world: World): Suite<Row> {
       const now = await stateOf(world, created);
       expectRisen(before, now, true);
 
-      const { isMet, isMalformed, ifMatch, ifRevision } = PRECONDITIONS[name] ?? { isMet: true };
+      const { isMet, isMalformed, ifMatch, ifRevision } = PRECONDITIONS[name] ?? {
+        isMet: true,
+      };
       const unmet = isMalformed ? MALFORMED : ({ kind: 'conflict' } as const);
       const isChecked = wanted.kind === 'ok' || wanted.kind === 'invalid';
       const expected = isMet || !isChecked ? wanted : unmet;
@@ -82,7 +88,8 @@ export function conditionalUpdateSuite(world: World): Suite<Row> {
         id,
         {
           input: { title: wanted.kind === 'invalid' ? '' : `Changed ${count}` },
-          ...(surface === 'rest' && ifMatch && { headers: { 'If-Match': ifMatch(now, before) } }),
+          ...(surface === 'rest' &&
+            ifMatch && { headers: { 'If-Match': ifMatch(now, before) } }),
           ...(ifRevision && { variables: { ifRevision: ifRevision(now, before) } }),
         },
         expected,
@@ -90,7 +97,12 @@ export function conditionalUpdateSuite(world: World): Suite<Row> {
       const after = await stateOf(world, created);
       expectRisen(now, after, expected.kind === 'ok', answered);
       if (surface === 'graphql' && expected.kind === 'conflict')
-        expectSame('The revision of a conflict', revisionIn(answered), now.revision, answered);
+        expectSame(
+          'The revision of a conflict',
+          revisionIn(answered),
+          now.revision,
+          answered,
+        );
       if (surface === 'graphql' && expected.kind === 'ok') {
         const { revision } = (observed.data?.product ?? {}) as { revision?: unknown };
         expectSame('The revision in a payload', revision, after.revision, answered);
@@ -105,7 +117,9 @@ export function conditionalUpdateSuite(world: World): Suite<Row> {
   const wanted = WANTED.filter(({ kind }) => kind !== 'forbidden' || rival !== undefined);
   const of = (surface: Surface, name: string) => wanted.map((one) => row(surface, name, one));
   const onRest = Object.keys(PRECONDITIONS).filter((name) => PRECONDITIONS[name]?.ifMatch);
-  const onGraphQL = Object.keys(PRECONDITIONS).filter((name) => PRECONDITIONS[name]?.ifRevision);
+  const onGraphQL = Object.keys(PRECONDITIONS).filter(
+    (name) => PRECONDITIONS[name]?.ifRevision,
+  );
   return ofRows([
     ...['none', ...onRest].flatMap((name) => of('rest', name)),
     ...['none', ...onGraphQL].flatMap((name) => of('graphql', name)),

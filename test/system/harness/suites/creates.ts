@@ -7,12 +7,23 @@ import { disagreement } from '../check/pair.ts';
 import { createBundleRules } from '../expect/bundle.ts';
 import { type JsonObject, rulesOf } from '../expect/expected-answer.ts';
 import { createProductRules } from '../expect/product.ts';
-import { expectPair, expectRest, type SentInput, type WriteRules } from '../expect/write-rules.ts';
+import {
+  expectPair,
+  expectRest,
+  type SentInput,
+  type WriteRules,
+} from '../expect/write-rules.ts';
 import { completed, type Edit, edited, editsOf, someOf } from '../generate/edits.ts';
 import { type KnownValues, NOTHING_KNOWN, validObject } from '../generate/valid.ts';
 import { MANY_UNKNOWN } from '../generate/values.ts';
 import type { World } from '../world.ts';
-import { expectStored, expectTagOfRead, payloadProduct, readOnBoth, sendBoth } from './send-one.ts';
+import {
+  expectStored,
+  expectTagOfRead,
+  payloadProduct,
+  readOnBoth,
+  sendBoth,
+} from './send-one.ts';
 import { SURFACES, type Suite } from './suite.ts';
 
 interface CreateCase {
@@ -81,7 +92,8 @@ function createSuite(
   return {
     async run({ input, edits, options }) {
       const given = edited(input, edits);
-      const expectedOf = (sent: SentInput) => expectPair(rules, asRead(given) as JsonObject, sent);
+      const expectedOf = (sent: SentInput) =>
+        expectPair(rules, asRead(given) as JsonObject, sent);
       const sent = await sendBoth(world, { operation, input: given, options }, expectedOf);
       for (const surface of SURFACES) {
         const wanted = sent.expected[surface];
@@ -134,7 +146,11 @@ export function createBundleSuite(world: World): Suite<CreateCase> {
     [...online, ...refused].map(({ id, ...candidate }) => [id, candidate]),
   );
   const { answer } = world.rest.operation('readProduct');
-  const rules = createBundleRules(world.rest.inputShape('createBundle'), candidates, answer?.shape);
+  const rules = createBundleRules(
+    world.rest.inputShape('createBundle'),
+    candidates,
+    answer?.shape,
+  );
   const known: KnownValues = {
     right: { ad_id: online.map(({ id }) => id) },
     wrong: { ad_id: [...refused.map(({ id }) => id), ...UNUSED_IDS] },
@@ -142,7 +158,9 @@ export function createBundleSuite(world: World): Suite<CreateCase> {
   /** Any other ID could belong to a product that the harness did not create. */
   const isKnown = (id: unknown) =>
     candidates.has(Number(id)) || !(Number(id) > 0 && Number(id) < 2_147_483_646);
-  const edits = editsOf(rules.shape, known).filter(({ value }) => idsIn(value).every(isKnown));
+  const edits = editsOf(rules.shape, known).filter(({ value }) =>
+    idsIn(value).every(isKnown),
+  );
   const field = world.graphql.field('Query.bundle');
   const item = (index: number, quantity: number) => ({ ad_id: online[index]?.id, quantity });
   const pack = (...items: readonly unknown[]) => ({ title: 'Pack', items });
@@ -163,7 +181,10 @@ export function createBundleSuite(world: World): Suite<CreateCase> {
     inputs,
     ({ observed, ...pair }, { product }) => {
       const payload = observed.graphql.data?.bundle;
-      if (field.faults(payload).length > 0 || !sameJson((payload as JsonObject).rent, product.rent))
+      if (
+        field.faults(payload).length > 0 ||
+        !sameJson((payload as JsonObject).rent, product.rent)
+      )
         throw disagreement('new bundle', [product, payload], pair);
     },
   );

@@ -26,10 +26,12 @@ export function faultOf({
 }: Pick<AnsweredCall, 'status' | 'headers' | 'text'>): string | undefined {
   const type = headers.get('content-type') ?? '';
   if (status < 200 || status > 499) return `status ${status}: ${text}`;
-  if (!/^\d{4}-\d\d-\d\d$/.test(headers.get(VERSION_HEADER) ?? '')) return `no ${VERSION_HEADER}`;
+  if (!/^\d{4}-\d\d-\d\d$/.test(headers.get(VERSION_HEADER) ?? ''))
+    return `no ${VERSION_HEADER}`;
   if (text.includes('"code":"INTERNAL"')) return `a masked error: ${text}`;
   if (text === '' || type.startsWith('text/html')) return undefined;
-  if (/\bat \S+ \(|node_modules|prisma|SELECT |P20\d\d/i.test(text)) return `internals: ${text}`;
+  if (/\bat \S+ \(|node_modules|prisma|SELECT |P20\d\d/i.test(text))
+    return `internals: ${text}`;
   // GraphQL streams to clients that ask for it.
   const isStream = /^(?:text\/event-stream|multipart\/mixed)/.test(type);
   return isStream || (type.includes('json') && parsed(text) !== undefined)
@@ -84,7 +86,8 @@ const textChange: fc.Arbitrary<(text: string) => string> = fc
   })
   .map(({ kind, at, noise }) => (text) => {
     if (kind === 'cut') return text.slice(0, at % (text.length + 1));
-    if (kind === 'nest') return '[{"product":'.repeat(at % 3_000) + text + '}]'.repeat(at % 3_000);
+    if (kind === 'nest')
+      return '[{"product":'.repeat(at % 3_000) + text + '}]'.repeat(at % 3_000);
     const tokens = text.match(TOKEN) ?? [''];
     const index = at % tokens.length;
     const [token = '', next = ''] = tokens.slice(index);
@@ -108,7 +111,9 @@ const inBody =
 const inDocument = (change: (text: string) => string): Damage =>
   inBody((body) => {
     const { query, ...others } = (parsed(body) ?? {}) as { query?: unknown };
-    return typeof query === 'string' ? JSON.stringify({ query: change(query), ...others }) : body;
+    return typeof query === 'string'
+      ? JSON.stringify({ query: change(query), ...others })
+      : body;
   });
 
 /** The characters that Node's HTTP parser accepts: every visible one, and obs-text. */
@@ -117,7 +122,10 @@ const headerText = fc
   .map((codes) => String.fromCharCode(...codes.filter((code) => code !== 0x7f)).trim());
 const targetText = fc
   .array(
-    fc.oneof(fc.integer({ min: 0x21, max: 0x7e }), fc.constantFrom(...Buffer.from('/%.?&=#'))),
+    fc.oneof(
+      fc.integer({ min: 0x21, max: 0x7e }),
+      fc.constantFrom(...Buffer.from('/%.?&=#')),
+    ),
     { maxLength: 60 },
   )
   .map((codes) => String.fromCharCode(...codes));
@@ -159,7 +167,10 @@ const path = fc
   )
   .map(
     ([part, text]): Damage =>
-      (call) => ({ ...call, path: call.path.replace(part, () => text).replace(/^(?!\/)/, '/') }),
+      (call) => ({
+        ...call,
+        path: call.path.replace(part, () => text).replace(/^(?!\/)/, '/'),
+      }),
   );
 
 const method = words('GET POST PUT HEAD OPTIONS DELETE PATCH QUERY').map(
@@ -185,9 +196,20 @@ export function damagedRequestSuite(world: World): Suite<DamagedCase> {
   const inputs: Readonly<Partial<Record<string, fc.Arbitrary<unknown>>>> = validInputs(world);
   let id: number | undefined;
 
-  async function run({ surface, operation, input, byGet, edits }: DamagedCase): Promise<void> {
+  async function run({
+    surface,
+    operation,
+    input,
+    byGet,
+    edits,
+  }: DamagedCase): Promise<void> {
     id ??= await createOne(world);
-    const given = { operation: world.rest.operation(operation), id, input, options: { byGet } };
+    const given = {
+      operation: world.rest.operation(operation),
+      id,
+      input,
+      options: { byGet },
+    };
     const { calls } = prepare(world, given);
     const call = edits.reduce((sent, edit) => edit(sent), calls[surface]);
     const answered = await world.client.send(surface, call);

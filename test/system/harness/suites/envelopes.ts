@@ -27,9 +27,14 @@ const BEARER = `Bearer ${UNKNOWN_TOKEN}`;
 
 const REFUSED: Credential[] = [
   { who: 'nobody' },
-  ...[BEARER, BEARER.replace('test', 'live'), 'Bearer', 'Bearer x', 'Basic b3duZXI6eA==', 'x'].map(
-    (header): Credential => ({ who: 'nobody', header }),
-  ),
+  ...[
+    BEARER,
+    BEARER.replace('test', 'live'),
+    'Bearer',
+    'Bearer x',
+    'Basic b3duZXI6eA==',
+    'x',
+  ].map((header): Credential => ({ who: 'nobody', header })),
   ...[UNKNOWN_TOKEN, '', 'x'].map((query): Credential => ({ who: 'nobody', query })),
   // A Bearer header takes precedence over the query, valid or not.
   { who: 'owner', tokenIn: 'query', header: BEARER },
@@ -75,7 +80,12 @@ export function accessSuite(world: World): Suite<Row> {
       row(operation, credential, { kind: 'unauthenticated' }, '1999-01-01'),
     ),
     ...UNUSABLE_VERSIONS.map((version) =>
-      row(operation, { who: 'owner' }, invalid(at('INVALID_FORMAT', 'service-version')), version),
+      row(
+        operation,
+        { who: 'owner' },
+        invalid(at('INVALID_FORMAT', 'service-version')),
+        version,
+      ),
     ),
   ]);
   const read = world.rest.operation('readProduct');
@@ -97,7 +107,10 @@ const wholeInput = (code: ValidationCode): ExpectedPair => ({
 });
 
 /** Inputs that are not objects, or too deep. */
-const INPUTS: readonly (readonly [value: unknown, expected: ExpectedAnswer | ExpectedPair])[] = [
+const INPUTS: readonly (readonly [
+  value: unknown,
+  expected: ExpectedAnswer | ExpectedPair,
+])[] = [
   ...[undefined, null].map((value) => [value, wholeInput('REQUIRED')] as const),
   ...[5, 'text', true, [], [{}], 0.5].map(
     (value) => [value, wholeInput('INVALID_FORMAT')] as const,
@@ -166,7 +179,10 @@ function restBodies({ envelopes }: RestOperation): RestBody[] {
     ...TYPES.map((type): RestBody => [input, BAD_BODY, { 'Content-Type': type }]),
     [input, BAD_BODY, { 'Content-Encoding': 'gzip' }],
     [`{"${wrapper}":{},"unknown":1}`, invalid(unknownField(['unknown']))],
-    ['{"unknown":1}', invalid({ ...at('REQUIRED', wrapper), ...mentioning(`{"${wrapper}": `) })],
+    [
+      '{"unknown":1}',
+      invalid({ ...at('REQUIRED', wrapper), ...mentioning(`{"${wrapper}": `) }),
+    ],
     ...(envelopes.length > 1 ? DATA_BODIES : []),
   ];
 }
@@ -188,5 +204,8 @@ const DATA_BODIES: readonly RestBody[] = [
     '{"data":{"type":"products","attributes":3}}',
     invalid(at('INVALID_FORMAT', 'data', 'attributes')),
   ],
-  ['{"data":{"type":"products","attributes":{},"x":1}}', invalid(unknownField(['data', 'x']))],
+  [
+    '{"data":{"type":"products","attributes":{},"x":1}}',
+    invalid(unknownField(['data', 'x'])),
+  ],
 ];

@@ -50,7 +50,9 @@ export function headSuite({ client, rest, fixtures }: World): Suite<Row> {
       ...reads.flatMap((read) =>
         [...ids, 1, NO_ID, 'abc'].map((id) => row(pathOf(read, id), credential, read.name)),
       ),
-      ...QUERIES.map((query) => row(graphqlByGet(query as { query: string }).path, credential)),
+      ...QUERIES.map((query) =>
+        row(graphqlByGet(query as { query: string }).path, credential),
+      ),
     ]),
     row('/openapi.json', NOBODY),
   ]);

@@ -59,7 +59,9 @@ const MALFORMED: ExpectedAnswer = {
 /** Differs from every generated title. */
 const OTHER_TITLE = 'Another title for the same key';
 
-const SURFACE_PAIRS = SURFACES.flatMap((first) => SURFACES.map((again) => [first, again] as const));
+const SURFACE_PAIRS = SURFACES.flatMap((first) =>
+  SURFACES.map((again) => [first, again] as const),
+);
 
 export function idempotencySuite(world: World): Suite<KeyCase> {
   const smallest = smallestInputs(world);
@@ -67,7 +69,15 @@ export function idempotencySuite(world: World): Suite<KeyCase> {
   let created: readonly number[] | undefined;
   let rivals: number | undefined;
 
-  const send = ({ key, surface, write, expected = OK, target, who = 'owner', ...given }: Sending) =>
+  const send = ({
+    key,
+    surface,
+    write,
+    expected = OK,
+    target,
+    who = 'owner',
+    ...given
+  }: Sending) =>
     sendOne(
       world,
       surface,
@@ -84,7 +94,13 @@ export function idempotencySuite(world: World): Suite<KeyCase> {
   const stored = async (id = created?.[0] ?? 0) =>
     (await readProduct(world, id, 'graphql')).product;
 
-  async function run({ write, input, repetition, surfaces, options }: KeyCase): Promise<void> {
+  async function run({
+    write,
+    input,
+    repetition,
+    surfaces,
+    options,
+  }: KeyCase): Promise<void> {
     created ??= [await createOne(world), await createOne(world)];
     const key = randomUUID();
     const first: Sending = { key, surface: surfaces[0], input, write, options };
@@ -99,7 +115,12 @@ export function idempotencySuite(world: World): Suite<KeyCase> {
     if (repetition === 'other user') {
       // Not one of the fixtures: the request may take it offline.
       rivals ??= await createOne(world, {}, 'rival');
-      const theirs = await send({ ...again, ...ofRival(write), target: rivals, who: 'rival' });
+      const theirs = await send({
+        ...again,
+        ...ofRival(write),
+        target: rivals,
+        who: 'rival',
+      });
       return expectReplayed(theirs, false);
     }
     if (repetition.startsWith('other')) return runReused(repetition, again, one);
@@ -188,7 +209,8 @@ export function idempotencySuite(world: World): Suite<KeyCase> {
   };
 }
 
-const otherThan = (write: Write) => (write === 'updateProduct' ? 'createProduct' : 'updateProduct');
+const otherThan = (write: Write) =>
+  write === 'updateProduct' ? 'createProduct' : 'updateProduct';
 
 const replayedIn = ({ headers }: AnsweredCall) => headers.get('Idempotency-Replayed');
 

@@ -17,7 +17,13 @@ import type { ExpectedAnswer, JsonObject } from '../expect/expected-answer.ts';
 import type { World } from '../world.ts';
 import { checkCaching } from './codings.ts';
 import { tagOf } from './conditional-updates.ts';
-import { exchange, exchangeGraphQL, expectStored, readProduct, sendBoth } from './send-one.ts';
+import {
+  exchange,
+  exchangeGraphQL,
+  expectStored,
+  readProduct,
+  sendBoth,
+} from './send-one.ts';
 import { OK, ofRows, type Row, SURFACES, type Suite } from './suite.ts';
 
 /** Strings that are not IDs, and IDs of no product. */
@@ -96,8 +102,12 @@ export function graphqlQuerySuite(world: World): Suite<Row> {
     viewer('owner', OK),
     viewer('nobody', { kind: 'unauthenticated' }),
     ...mine.map((id) => bundle(id, 'owner', OK)),
-    ...(world.client.hasRival ? mine.map((id) => bundle(id, 'rival', { kind: 'forbidden' })) : []),
-    ...[String(online[0]?.id), ...NO_IDS].map((id) => bundle(id, 'owner', { kind: 'notFound' })),
+    ...(world.client.hasRival
+      ? mine.map((id) => bundle(id, 'rival', { kind: 'forbidden' }))
+      : []),
+    ...[String(online[0]?.id), ...NO_IDS].map((id) =>
+      bundle(id, 'owner', { kind: 'notFound' }),
+    ),
   ]);
 }
 
@@ -144,7 +154,10 @@ function readSuite(
   return {
     arbitrary: fc
       .record({ target: fc.constantFrom(...cases), options: sendOptions, comment: fc.uuid() })
-      .map(({ target, options, comment }) => ({ ...target, options: { ...options, comment } })),
+      .map(({ target, options, comment }) => ({
+        ...target,
+        options: { ...options, comment },
+      })),
     examples: cases.map((target) => ({ ...target, options: {} })),
     labelOf: ({ who, id, expected = `ID ${id}` }) => `${who} ${expected}`,
     run,

@@ -15,7 +15,8 @@ export function rehearsedFailureSuite(world: World): Suite<Row> {
   const row = (operation: RestOperation, kind: ExpectedFailure, preference: string): Row => ({
     label: `${operation.name} ${preference}`,
     async run() {
-      const input = operation.envelopes.length > 0 ? inputs[operation.name as Write] : undefined;
+      const input =
+        operation.envelopes.length > 0 ? inputs[operation.name as Write] : undefined;
       const given = { operation, id, input, headers: { Prefer: preference } };
       const { rest, graphql } = await sendBoth(world, given, { kind });
       for (const answered of [rest, graphql])
@@ -30,8 +31,8 @@ export function rehearsedFailureSuite(world: World): Suite<Row> {
 
   const rows = world.rest.operations.flatMap((operation) =>
     operation.rehearsals.flatMap((preference) =>
-      KINDS.filter((kind) => preference === `code=${EXPECTED_FAILURES[kind].status}`).map((kind) =>
-        row(operation, kind, preference),
+      KINDS.filter((kind) => preference === `code=${EXPECTED_FAILURES[kind].status}`).map(
+        (kind) => row(operation, kind, preference),
       ),
     ),
   );

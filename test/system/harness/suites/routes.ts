@@ -87,7 +87,10 @@ export function restRouteSuite(world: World): Suite<Row> {
     (path) => !known.has(`${base}${path.replace('1', '{id}')}`),
   );
   const unknown = [...UNKNOWN_PATHS, ...withdrawn].map(
-    (path): Refused => ({ call: { method: 'GET', path: `${base}${path}` }, kind: 'notFound' }),
+    (path): Refused => ({
+      call: { method: 'GET', path: `${base}${path}` },
+      kind: 'notFound',
+    }),
   );
   return refusals(world, 'rest', [...wrongMethods, ...unknown]);
 }
@@ -121,7 +124,9 @@ export function graphqlRequestSuite(world: World): Suite<Row> {
     ...refused(
       ['GET', 'HEAD', 'POST'],
       [
-        ...['PUT', 'PATCH', 'DELETE'].map((method) => byBody(method, { query: '{ __typename }' })),
+        ...['PUT', 'PATCH', 'DELETE'].map((method) =>
+          byBody(method, { query: '{ __typename }' }),
+        ),
         { method: 'OPTIONS', path: GRAPHQL_PATH },
       ],
     ),

@@ -29,7 +29,11 @@ export function exchange(
   operation?: RestOperation,
 ): Promise<SentOne> {
   if (surface === 'rest') return exchangeRest(world, call, operation);
-  return exchangeGraphQL(world, call, operation && world.graphql.field(operation.graphqlField));
+  return exchangeGraphQL(
+    world,
+    call,
+    operation && world.graphql.field(operation.graphqlField),
+  );
 }
 
 async function exchangeRest(
@@ -55,8 +59,13 @@ export async function exchangeGraphQL(
 }
 
 /** A body is accepted only if the document calls it valid, and rejected only for a reason that the document names. */
-export function checkVerdict({ rest }: World, answered: AnsweredCall, { name }: RestOperation) {
-  if (answered.surface === 'rest') throwFirstFault(rest.verdictFaults(name, answered), answered);
+export function checkVerdict(
+  { rest }: World,
+  answered: AnsweredCall,
+  { name }: RestOperation,
+) {
+  if (answered.surface === 'rest')
+    throwFirstFault(rest.verdictFaults(name, answered), answered);
 }
 
 /** Sends a case over both APIs, whose responses must be the expected ones, which may depend on what was sent. */
@@ -108,7 +117,8 @@ export async function readProduct(
 /** The product in a response, in the harness's names and values. */
 function productOf(world: World, surface: Surface, data: JsonObject): JsonObject {
   const { answer } = world.rest.operation('readProduct');
-  const product = surface === 'rest' ? data[answer?.name ?? ''] : fromGraphQL(data, answer?.shape);
+  const product =
+    surface === 'rest' ? data[answer?.name ?? ''] : fromGraphQL(data, answer?.shape);
   return (product ?? {}) as JsonObject;
 }
 
@@ -137,7 +147,9 @@ export function expectStored(
   calls: readonly AnsweredCall[],
   aspect: string,
 ): void {
-  const differing = Object.keys(wanted).filter((name) => !sameJson(wanted[name], stored[name]));
+  const differing = Object.keys(wanted).filter(
+    (name) => !sameJson(wanted[name], stored[name]),
+  );
   const [name] = differing;
   if (name === undefined) return;
   const detail = differing

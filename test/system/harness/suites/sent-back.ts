@@ -31,7 +31,9 @@ export function roundTripSuite(world: World): Suite<Row> {
   const changes: JsonObject[] = [
     {},
     { created_at: null, updated_at: 'text' },
-    ...readOnlyFields(shape).flatMap((name) => OTHER_VALUES.map((value) => ({ [name]: value }))),
+    ...readOnlyFields(shape).flatMap((name) =>
+      OTHER_VALUES.map((value) => ({ [name]: value })),
+    ),
   ];
 
   /** `change` replaces fields in the product that was read. */
@@ -81,8 +83,16 @@ export function foreignProductSuite(world: World): Suite<Row> {
   const { online, bundles, rivals } = world.fixtures;
   const mine = world.client.hasRival ? [...online.slice(0, 2), ...bundles] : [];
   const targets: Target[] = [
-    ...rivals.map(({ id }) => ({ id: String(id), who: 'owner' as const, owner: 'rival' as const })),
-    ...mine.map(({ id }) => ({ id: String(id), who: 'rival' as const, owner: 'owner' as const })),
+    ...rivals.map(({ id }) => ({
+      id: String(id),
+      who: 'owner' as const,
+      owner: 'rival' as const,
+    })),
+    ...mine.map(({ id }) => ({
+      id: String(id),
+      who: 'rival' as const,
+      owner: 'owner' as const,
+    })),
     ...NO_IDS.map((id) => ({ id, who: 'owner' as const })),
   ];
 

@@ -31,7 +31,10 @@ export interface Row {
   readonly run: () => Promise<unknown>;
 }
 
-export const ofRows = (rows: readonly Row[], boundaries: readonly Row[] = []): Suite<Row> => ({
+export const ofRows = (
+  rows: readonly Row[],
+  boundaries: readonly Row[] = [],
+): Suite<Row> => ({
   arbitrary: fc.constantFrom(...rows),
   boundaries,
   examples: rows,
@@ -75,10 +78,13 @@ const accepted = (
 
 /** Inputs that the service accepts, for the writes that the version has: products are under bulk stock. */
 export function validInputs(world: World): ByWrite<fc.Arbitrary<JsonObject>> {
-  const candidates = new Map(world.fixtures.online.map(({ id, ...candidate }) => [id, candidate]));
+  const candidates = new Map(
+    world.fixtures.online.map(({ id, ...candidate }) => [id, candidate]),
+  );
   const shapeOf = (write: Write) => world.rest.inputShape(write);
   const ofWrite: ByWrite<() => fc.Arbitrary<JsonObject>> = {
-    createProduct: () => accepted(createProductRules(shapeOf('createProduct')), { stock_type: 1 }),
+    createProduct: () =>
+      accepted(createProductRules(shapeOf('createProduct')), { stock_type: 1 }),
     createBundle: () =>
       accepted(
         createBundleRules(shapeOf('createBundle'), candidates),
@@ -99,7 +105,10 @@ export function validInputs(world: World): ByWrite<fc.Arbitrary<JsonObject>> {
 export function smallestInputs(world: World): ByWrite<JsonObject> {
   const inputs: ByWrite<JsonObject> = {
     createProduct: { title: 'Tent', rent: 10, stock_type: 1 },
-    createBundle: { title: 'Pack', items: [{ ad_id: world.fixtures.online[0]?.id, quantity: 1 }] },
+    createBundle: {
+      title: 'Pack',
+      items: [{ ad_id: world.fixtures.online[0]?.id, quantity: 1 }],
+    },
     updateProduct: { title: 'Tent' },
   };
   const entries = writesOf(world).map((write) => [

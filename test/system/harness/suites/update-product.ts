@@ -37,7 +37,10 @@ const examplesOf = ({
   plain,
   full,
   bulk,
-}: ReturnType<typeof basesOf>): readonly (readonly [base: JsonObject, change: JsonObject])[] => [
+}: ReturnType<typeof basesOf>): readonly (readonly [
+  base: JsonObject,
+  change: JsonObject,
+])[] => [
   [plain, { code: 'C' }],
   [plain, { code: 'C', stock_type: 0 }],
   [plain, { code: 'C', sku: null }],
@@ -59,7 +62,10 @@ export function updateProductSuite(world: World): Suite<UpdateCase> {
   const bases = basesOf(shape);
   const states = Object.values(bases);
   const rulesByState = new Map(
-    states.map((state) => [state, updateProductRules(world.rest, { productType: 0, ...state })]),
+    states.map((state) => [
+      state,
+      updateProductRules(world.rest, { productType: 0, ...state }),
+    ]),
   );
   const caseOf = (state: JsonObject, edit: Edit) => ({
     base: state,
@@ -79,7 +85,12 @@ export function updateProductSuite(world: World): Suite<UpdateCase> {
     return payloadProduct(world, observed.graphql.data);
   }
 
-  async function run({ base: state, change, edits: changes, options }: UpdateCase): Promise<void> {
+  async function run({
+    base: state,
+    change,
+    edits: changes,
+    options,
+  }: UpdateCase): Promise<void> {
     created ??= [await createOne(world), await createOne(world)];
     const before = await put(created, state);
     expectStored(
@@ -91,7 +102,11 @@ export function updateProductSuite(world: World): Suite<UpdateCase> {
     const input = edited(change, changes);
     const expectedOf = (sent: SentInput) =>
       expectPair(updateProductRules(world.rest, before), asRead(input) as JsonObject, sent);
-    const pair = await sendBoth(world, { operation, id: created, input, options }, expectedOf);
+    const pair = await sendBoth(
+      world,
+      { operation, id: created, input, options },
+      expectedOf,
+    );
     const { expected, observed } = pair;
 
     const { id: _id, created_at: _created, updated_at: updatedAt, ...kept } = before;
@@ -119,7 +134,12 @@ export function updateProductSuite(world: World): Suite<UpdateCase> {
       if (!isOk || surface === 'rest') continue;
       const payload = payloadProduct(world, observed.graphql.data);
       const calls = [pair.graphql, read.answered];
-      expectStored(payload, read.product, calls, 'The payload of an update differs from a read');
+      expectStored(
+        payload,
+        read.product,
+        calls,
+        'The payload of an update differs from a read',
+      );
     }
   }
 
@@ -137,7 +157,9 @@ export function updateProductSuite(world: World): Suite<UpdateCase> {
         edits: [],
         options: {},
       })),
-      ...edits.filter(({ isBoundary }) => isBoundary).map((edit) => caseOf(bases.plain, edit)),
+      ...edits
+        .filter(({ isBoundary }) => isBoundary)
+        .map((edit) => caseOf(bases.plain, edit)),
     ],
     examples: edits.flatMap((edit) => states.map((state) => caseOf(state, edit))),
     labelOf({ base: state, change, edits: changes }) {

@@ -49,7 +49,11 @@ export const rehearsal: Release = {
     { withdrawn: 'CreateProduct.archived' },
     { member: 'Rental.status', value: 'REHEARSED', name: 'rehearsed', older: 'ACTIVE' },
     { required: 'Product.countryOfManufacture' },
-    { values: 'Product.stockType', was: { UNIT: 0, BULK: 1 }, is: { UNIT: 'unit', BULK: 'bulk' } },
+    {
+      values: 'Product.stockType',
+      was: { UNIT: 0, BULK: 1 },
+      is: { UNIT: 'unit', BULK: 'bulk' },
+    },
     {
       values: 'Rental.status',
       was: { ACTIVE: 'active', COMPLETED: 'completed', CANCELLED: 'cancelled' },

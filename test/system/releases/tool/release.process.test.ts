@@ -8,7 +8,10 @@ import { stepsOf } from './steps.ts';
 
 test('prints the steps of the latest release, and what comes next', async () => {
   const { code, stdout } = await runCommand('test/system/releases/tool/release.ts', [], {});
-  expect([code, stdout]).toEqual([0, expect.stringContaining(`Release ${RELEASES.at(-1)?.date}`)]);
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringContaining(`Release ${RELEASES.at(-1)?.date}`),
+  ]);
   expect(stdout.match(/^(?:done|missing) +\d/gm)).toHaveLength(5);
   expect(stdout).toMatch(/^Next: npm/m);
 });
@@ -20,7 +23,11 @@ test('shows every error of every entry, and the steps that remain', async () => 
     summary: 'x',
     changes,
   });
-  const older = entry('2031-03-01', { limit: 'Product.online', was: { max: 1 }, is: { max: 2 } });
+  const older = entry('2031-03-01', {
+    limit: 'Product.online',
+    was: { max: 1 },
+    is: { max: 2 },
+  });
   const newer = entry(
     '2032-03-01',
     { withdrawn: 'Product.nothing' },

@@ -1,5 +1,9 @@
 // `npm run release`: the steps of src/rest/README.md for the latest release, with everything that is missing.
-import { parseCommandLine, print, runCommand } from '../../../../src/commands/command-line.ts';
+import {
+  parseCommandLine,
+  print,
+  runCommand,
+} from '../../../../src/commands/command-line.ts';
 import { RELEASES } from '../../../../src/rest/releases.ts';
 import { stepsOf } from './steps.ts';
 

@@ -77,7 +77,9 @@ async function columnsMissing(): Promise<string[]> {
   );
   const isMigrated = (await missingMigration()) === undefined;
   return [
-    ...withoutColumn.map((name) => `${name} has no column: add its line to the model Product`),
+    ...withoutColumn.map(
+      (name) => `${name} has no column: add its line to the model Product`,
+    ),
     ...(isMigrated ? [] : ['the schema has changes without a migration']),
   ];
 }
@@ -103,6 +105,8 @@ function recordsMissing(releases: readonly Release[]): string[] {
   });
   return [
     ...differing.map((date) => `the record of ${date} differs from the code`),
-    ...(schema === printedSchema(versions) ? [] : ['the recorded schema differs from the code']),
+    ...(schema === printedSchema(versions)
+      ? []
+      : ['the recorded schema differs from the code']),
   ];
 }

@@ -27,7 +27,8 @@ function useRoute() {
 function Screens() {
   const { screen, id } = useRoute();
   if (screen === 'rentals') return <RentalPage key={id} id={id} />;
-  if (screen === 'bundles') return id === 'new' ? <NewBundle /> : <BundlePage key={id} id={id} />;
+  if (screen === 'bundles')
+    return id === 'new' ? <NewBundle /> : <BundlePage key={id} id={id} />;
   return id === 'new' ? <NewProduct /> : <ProductPage key={id} id={id} />;
 }
 

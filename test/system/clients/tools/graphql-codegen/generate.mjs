@@ -6,13 +6,13 @@ import { codegen } from '@graphql-codegen/core';
 import { buildSchema, parse } from 'graphql';
 
 const sdl = readFileSync('schema.graphql', 'utf8');
-const documents = [...readFileSync('job.ts', 'utf8').matchAll(/graphql\(\s*`([^`]*)`,?\s*\)/g)].map(
-  ([, rawSDL]) => ({
-    rawSDL,
-    document: parse(rawSDL),
-    location: 'job.ts',
-  }),
-);
+const documents = [
+  ...readFileSync('job.ts', 'utf8').matchAll(/graphql\(\s*`([^`]*)`,?\s*\)/g),
+].map(([, rawSDL]) => ({
+  rawSDL,
+  document: parse(rawSDL),
+  location: 'job.ts',
+}));
 
 const files = await preset.buildGeneratesSection({
   baseOutputDir: 'generated/',

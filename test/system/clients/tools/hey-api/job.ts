@@ -1,5 +1,11 @@
 // The main job with the functions that @hey-api/openapi-ts generates, which use the document's server.
-import { createBundle, createProduct, readProduct, readRental, updateProduct } from './generated';
+import {
+  createBundle,
+  createProduct,
+  readProduct,
+  readRental,
+  updateProduct,
+} from './generated';
 import { client } from './generated/client.gen';
 import type { CreateProductBody, ValidationErrorCode } from './generated/types.gen';
 

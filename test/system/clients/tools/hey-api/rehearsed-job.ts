@@ -20,7 +20,10 @@ export async function job({ token, rentalId }: { token: string; rentalId: number
   };
   const created = await createProduct({ body });
   const id = created.data?.id ?? 0;
-  const updated = await updateProduct({ path: { id }, body: { product: { daily_rent: 26 } } });
+  const updated = await updateProduct({
+    path: { id },
+    body: { product: { daily_rent: 26 } },
+  });
   const read = (await readProduct({ path: { id } })).data?.product;
   const rental = (await readRental({ path: { id: rentalId } })).data?.rentals;
   const dailyRate: string | undefined = rental?.items[0]?.daily_rate;

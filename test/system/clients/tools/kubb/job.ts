@@ -10,7 +10,9 @@ import {
 import { setConfig } from './generated/.kubb/fetch';
 
 export async function job({ token }: { token: string }) {
-  setConfig({ headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' } });
+  setConfig({
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+  });
   const body: CreateProductBody = { product: { title: 'Tent', rent: 24.5, sku: 'T-1' } };
   const { id } = (await createProduct(body)).data;
   const updated = await updateProduct(id, { product: { rent: 26 } });

@@ -14,7 +14,9 @@ export async function job({
   const baseUrl = new URL('/api/token-secured', graphqlUrl).href;
   const api = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${token}` } });
   const attributes = { title: 'Tent', rent: 24.5, sku: 'T-1' };
-  const created = await api.POST('/product', { body: { data: { type: 'products', attributes } } });
+  const created = await api.POST('/product', {
+    body: { data: { type: 'products', attributes } },
+  });
   const readOne = async (id = 0) => {
     const { data, error } = await api.GET('/product/{id}', { params: { path: { id } } });
     if (!data) throw new Error(JSON.stringify(error));

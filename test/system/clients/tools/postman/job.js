@@ -2,7 +2,8 @@
 const newman = require('newman');
 const collection = require('./collection.json');
 
-const requests = (items) => items.flatMap((entry) => (entry.item ? requests(entry.item) : [entry]));
+const requests = (items) =>
+  items.flatMap((entry) => (entry.item ? requests(entry.item) : [entry]));
 
 /** Sends a request of the collection unchanged, except for its ID and its body. */
 function send(token, name, id, body) {

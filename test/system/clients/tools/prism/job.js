@@ -15,7 +15,10 @@ exports.job = async ({ token }) => {
       if (origin) break;
     }
     const send = async (method, path, body) => {
-      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+      const headers = {
+        Authorization: `Bearer ${token}`,
+        'Content-Type': 'application/json',
+      };
       const response = await fetch(`${origin}${path}`, {
         method,
         headers,
@@ -29,7 +32,9 @@ exports.job = async ({ token }) => {
     };
     return {
       read: await send('GET', '/product/1'),
-      created: await send('POST', '/product', { product: { title: 'Tent', rent: 26, sku: 'T-1' } }),
+      created: await send('POST', '/product', {
+        product: { title: 'Tent', rent: 26, sku: 'T-1' },
+      }),
       refused: await send('POST', '/product', { product: { title: '', rent: 0 } }),
       withoutWrapper: await send('PUT', '/product/1', { rent: 26 }),
       stranger: (await fetch(`${origin}/rental/1`)).status,

@@ -25,7 +25,10 @@ exports.job = async ({ token, graphqlUrl }) => {
       if (origin) break;
     }
     const send = async (method, path, body) => {
-      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+      const headers = {
+        Authorization: `Bearer ${token}`,
+        'Content-Type': 'application/json',
+      };
       const response = await fetch(`${origin}${path}`, {
         method,
         headers,

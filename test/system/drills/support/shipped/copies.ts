@@ -53,7 +53,8 @@ export async function makeCopy(cleanup: AsyncDisposableStack, of = REPOSITORY) {
   await command(`git clone --quiet ${of} .`);
   // The links are not directories, which .gitignore lists.
   await writeFile(join(path, '.git/info/exclude'), 'node_modules\n');
-  for (const packages of PACKAGES) await symlink(join(REPOSITORY, packages), join(path, packages));
+  for (const packages of PACKAGES)
+    await symlink(join(REPOSITORY, packages), join(path, packages));
   const first = (await command('git rev-parse HEAD')).trim();
 
   return {
@@ -72,14 +73,17 @@ export async function makeCopy(cleanup: AsyncDisposableStack, of = REPOSITORY) {
     async migrate(name: string, more: string): Promise<void> {
       const known = new Set(await readdir(join(path, MIGRATIONS)));
       await command(`npm run migration -- --name ${name}`);
-      const made = (await readdir(join(path, MIGRATIONS))).find((one) => !known.has(one)) ?? '';
+      const made =
+        (await readdir(join(path, MIGRATIONS))).find((one) => !known.has(one)) ?? '';
       await writeFile(join(path, MIGRATIONS, made, 'migration.sql'), more, { flag: 'a' });
     },
     commit: (message: string) =>
       command(`git add --all && git ${AUTHOR} commit --quiet --message '${message}'`),
     /** The files and lines touched since the copy was made, except those that commands wrote. */
     touched: () =>
-      command(`git diff --stat ${first} -- . ${WRITTEN.map((file) => `':!${file}'`).join(' ')}`),
+      command(
+        `git diff --stat ${first} -- . ${WRITTEN.map((file) => `':!${file}'`).join(' ')}`,
+      ),
   };
 }
 
@@ -101,7 +105,8 @@ async function finish(copy: Copy, day: string): Promise<void> {
   );
   await told(copy, 'npm run record');
   const steps = await copy.command('npm run --silent release');
-  if (!steps.includes('Next: npm test.')) throw new Error(`The release lacks something:\n${steps}`);
+  if (!steps.includes('Next: npm test.'))
+    throw new Error(`The release lacks something:\n${steps}`);
   await copy.commit(`Version ${day}`);
   process.stderr.write(`${steps}\n${await copy.touched()}\n`);
 }

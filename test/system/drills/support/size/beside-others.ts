@@ -40,7 +40,9 @@ export async function migrateBesideReader({ url, scene }: FilledServer): Promise
     const [{ endedAt }, ready] = await Promise.all([reader, start()]);
     const waited = inTime(Math.max(ready.at - endedAt, 0), READY_WITHIN);
     rows.push(
-      rowOf(`the new node, within ${READY_WITHIN / 1000} s of the end of the reader`, [waited]),
+      rowOf(`the new node, within ${READY_WITHIN / 1000} s of the end of the reader`, [
+        waited,
+      ]),
     );
     await ready.service.stop();
   };
@@ -115,7 +117,10 @@ export async function countSharedTokens({ url, client, size }: FilledServer): Pr
 type Recorder = ReturnType<typeof createUsageRecorder>;
 
 /** Each node uses each token once, evenly over ten seconds. */
-async function useTokens(recorders: readonly Recorder[], tokens: readonly number[]): Promise<void> {
+async function useTokens(
+  recorders: readonly Recorder[],
+  tokens: readonly number[],
+): Promise<void> {
   for (let slice = 0; slice < SLICES; slice++) {
     const next = performance.now() + USED_WITHIN / SLICES;
     const part = tokens.filter((_, index) => index % SLICES === slice);

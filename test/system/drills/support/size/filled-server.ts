@@ -10,7 +10,11 @@ import { startPostgres } from '../servers.ts';
 const OF_OWNER = { products: 100_000, rentals: 30_000, tokens: 200 };
 const FEW_PRODUCTS = 1_000;
 /** Memory and log settings for a server of this size; PostgreSQL's defaults are for a small one. */
-const SETTINGS = { shared_buffers: '1GB', maintenance_work_mem: '512MB', max_wal_size: '8GB' };
+const SETTINGS = {
+  shared_buffers: '1GB',
+  maintenance_work_mem: '512MB',
+  max_wal_size: '8GB',
+};
 
 /**
  * At factor 1: 2·10⁶ products, 5·10⁶ tokens, 10⁶ users, 3·10⁵ rentals, and 10⁶ rows of each kind that accumulates

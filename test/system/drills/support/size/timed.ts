@@ -77,7 +77,8 @@ const NOTHING_OLD_WITHIN = 1_000;
 export async function keepHouse({ url, size }: FilledServer): Promise<Row[]> {
   const { db, close } = await openPostgres(url);
   try {
-    const within = NOTHING_OLD_WITHIN + (DROPPED_WITHIN * TABLES * size.events) / ROWS_OF_UNIT;
+    const within =
+      NOTHING_OLD_WITHIN + (DROPPED_WITHIN * TABLES * size.events) / ROWS_OF_UNIT;
     const dropOld = () => dropOldRows(db);
     const dropped = await measured('housekeeping, half of all rows', within, dropOld);
     return [dropped, await measured('housekeeping, no row', NOTHING_OLD_WITHIN, dropOld)];

@@ -40,7 +40,10 @@ const idempotencyKeys = new SetContextLink(
 
 /** All attempts have the same key. The form handles 429 and counts down the seconds. */
 const requests = (uri: string) =>
-  new HttpLink({ uri, fetch: (input, init) => fetchWithRetries(input, init, [502, 503, 504]) });
+  new HttpLink({
+    uri,
+    fetch: (input, init) => fetchWithRetries(input, init, [502, 503, 504]),
+  });
 // #endregion
 
 export function createClient(uri: string, session: Session): ApolloClient {

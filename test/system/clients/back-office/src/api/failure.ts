@@ -8,7 +8,15 @@ export interface FieldError {
 
 export type Failure =
   | { readonly kind: 'fields'; readonly errors: readonly FieldError[] }
-  | { readonly kind: 'conflict' | 'keyReused' | 'noAnswer' | 'notFound' | 'notYours' | 'token' }
+  | {
+      readonly kind:
+        | 'conflict'
+        | 'keyReused'
+        | 'noAnswer'
+        | 'notFound'
+        | 'notYours'
+        | 'token';
+    }
   | { readonly kind: 'forbidden'; readonly permission: string | undefined }
   | { readonly kind: 'throttled'; readonly until: number }
   | { readonly kind: 'fault'; readonly message: string };
@@ -43,7 +51,9 @@ export function failureOf(error: ErrorLike | undefined): Failure {
 function failureBelowGraphQL(error: ErrorLike | undefined): Failure {
   if (!ServerError.is(error)) return { kind: 'noAnswer' };
   if (error.statusCode === 429) return throttled(error.response.headers.get('Retry-After'));
-  return error.statusCode >= 502 ? { kind: 'noAnswer' } : { kind: 'fault', message: error.message };
+  return error.statusCode >= 502
+    ? { kind: 'noAnswer' }
+    : { kind: 'fault', message: error.message };
 }
 
 const throttled = (seconds: unknown): Failure => ({

@@ -21,7 +21,11 @@ const newItem = (): ItemDraft => ({ key: crypto.randomUUID(), adId: '', quantity
 const newBundle = () => ({ title: '', rent: '', items: [newItem()] as readonly ItemDraft[] });
 
 /** Without a rent, the service adds up the items' rents. */
-const inputOf = ({ title, rent, items }: ReturnType<typeof newBundle>): CreateBundleInput => ({
+const inputOf = ({
+  title,
+  rent,
+  items,
+}: ReturnType<typeof newBundle>): CreateBundleInput => ({
   title,
   rent: rent ? Number(rent) : null,
   items: items.map(({ adId, quantity }) => ({ adId, quantity: Number(quantity) })),
@@ -30,7 +34,13 @@ const inputOf = ({ title, rent, items }: ReturnType<typeof newBundle>): CreateBu
 type Items = readonly ItemDraft[];
 
 /** Errors refer to an item by its position: `items[1].adId`. */
-function BundleItems({ items, onChange }: { items: Items; onChange: (items: Items) => void }) {
+function BundleItems({
+  items,
+  onChange,
+}: {
+  items: Items;
+  onChange: (items: Items) => void;
+}) {
   const announce = useAnnounce();
   const change = (place: number, changes: Partial<ItemDraft>) =>
     onChange(items.map((item, index) => (index === place ? { ...item, ...changes } : item)));
@@ -96,7 +106,10 @@ export function NewBundle() {
           step="any"
           {...text('rent')}
         />
-        <BundleItems items={draft.items} onChange={(items) => setDraft({ ...draft, items })} />
+        <BundleItems
+          items={draft.items}
+          onChange={(items) => setDraft({ ...draft, items })}
+        />
       </Form>
     </Screen>
   );

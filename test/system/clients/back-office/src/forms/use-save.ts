@@ -26,7 +26,9 @@ export function useSave<Data, Variables extends OperationVariables, Result exten
   async function save(variables: Variables): Promise<{ saved?: Result; failure?: Failure }> {
     const { data, error } = await mutate({ variables, context: { idempotencyKey } });
     const payload = data && payloadOf(data);
-    const failed: Failure = payload ? { kind: 'fields', errors: payload.errors } : failureOf(error);
+    const failed: Failure = payload
+      ? { kind: 'fields', errors: payload.errors }
+      : failureOf(error);
     const isDone = payload?.success === true;
     if (isDone || failed.kind === 'keyReused') setIdempotencyKey(crypto.randomUUID());
     setFailure(isDone ? undefined : failed);

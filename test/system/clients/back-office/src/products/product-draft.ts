@@ -1,5 +1,9 @@
 // What a product form contains: strings as typed, and what it sends to the service.
-import type { CreateProductInput, EditedProductFragment, StockType } from '../generated/graphql.ts';
+import type {
+  CreateProductInput,
+  EditedProductFragment,
+  StockType,
+} from '../generated/graphql.ts';
 
 export const EMPTY = {
   title: '',

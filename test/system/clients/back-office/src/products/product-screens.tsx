@@ -39,7 +39,9 @@ function ProductFields({
         label="Stock"
         name="stockType"
         value={draft.stockType}
-        onChange={({ target }) => onChange({ ...draft, stockType: target.value as StockType })}
+        onChange={({ target }) =>
+          onChange({ ...draft, stockType: target.value as StockType })
+        }
       >
         <option value="UNIT">Each unit has a number</option>
         <option value="BULK">Only the quantity counts</option>
@@ -101,7 +103,11 @@ function EditProduct({ product }: { product: EditedProductFragment }) {
   /** `onto` is what was read: the form saves what differs from it, unless the product has another revision. */
   async function submit(onto = base, fields = draft) {
     const input = pick(inputOf(fields), changedFields(draftOf(onto), fields));
-    const { saved, failure } = await save({ id: product.id, input, ifRevision: onto.revision });
+    const { saved, failure } = await save({
+      id: product.id,
+      input,
+      ifRevision: onto.revision,
+    });
     if (failure?.kind === 'conflict') await readTheirs();
     if (!saved) return;
     announce('The product is saved.');

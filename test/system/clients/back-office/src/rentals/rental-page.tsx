@@ -31,13 +31,16 @@ export function RentalPage({ id }: { id: string }) {
               <dt>Total</dt>
               <dd>{price(rental.totalAmount)}</dd>
               <dt>Paid to</dt>
-              <dd>{rental.selectAccounts?.map(({ name }) => name).join(', ') ?? 'not paid yet'}</dd>
+              <dd>
+                {rental.selectAccounts?.map(({ name }) => name).join(', ') ?? 'not paid yet'}
+              </dd>
             </dl>
             <h2>Items</h2>
             <ul>
               {rental.items.map(({ productId, title, quantity, total, product }) => (
                 <li key={productId}>
-                  {quantity} × {product ? <a href={`#/products/${productId}`}>{title}</a> : title}:{' '}
+                  {quantity} ×{' '}
+                  {product ? <a href={`#/products/${productId}`}>{title}</a> : title}:{' '}
                   {price(total)}
                 </li>
               ))}

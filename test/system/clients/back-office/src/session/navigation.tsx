@@ -20,7 +20,11 @@ export function Navigation({ viewer }: Props) {
         <a href="#/bundles/new">New bundle</a>
       </nav>
       <form className="open" aria-label="Open" onSubmit={open}>
-        <select aria-label="What" value={screen} onChange={({ target }) => setScreen(target.value)}>
+        <select
+          aria-label="What"
+          value={screen}
+          onChange={({ target }) => setScreen(target.value)}
+        >
           <option value="products">Product</option>
           <option value="bundles">Bundle</option>
           <option value="rentals">Rental</option>
