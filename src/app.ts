@@ -3,30 +3,37 @@ import { randomUUID } from 'node:crypto';
 import { authenticate } from './accounts/authenticate.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/open-database.ts';
-import { type Exchange, failed, type UnexpectedErrorReport } from './gate/exchange.ts';
-import { finishedRequest } from './gate/finished-request.ts';
+import { clientText } from './gate/client-text.ts';
+import type { Done, Seen, UnexpectedErrorReport } from './gate/exchange.ts';
+import { type FinishedRequest, finishedRequest } from './gate/finished-request.ts';
 import { createGate } from './gate/gate.ts';
-import { clientText, logRequest, requestFields } from './gate/log-request.ts';
-import { createResponseDelay, readRehearsal } from './gate/rehearsals.ts';
-import { createSetHeaders } from './gate/set-headers.ts';
+import { logRequest, requestFields } from './gate/log-request.ts';
+import { createRehearse, readRehearsal } from './gate/rehearsals.ts';
+import { createSetHeaders } from './gate/response-headers.ts';
 import { createUnavailableLog } from './gate/unavailable-log.ts';
-import { createGraphQLServer } from './graphql/server.ts';
-import { transportSecurity } from './http/browser-headers.ts';
+import { createGraphQLApi } from './graphql/server.ts';
+import { transportSecurity } from './http/cross-origin.ts';
 import { createDeliver } from './http/deliver.ts';
 import type { Client } from './http/listen.ts';
-import { answerHealth, respondFailure } from './http/respond.ts';
+import { answerHealth, isRead, respondFailure } from './http/respond.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Services, UrlProbe } from './operation/context.ts';
-import { IDEMPOTENCY_KEY } from './operation/idempotency.ts';
+import { failureOf } from './operation/operation-failure.ts';
 import { createThrottle } from './operation/throttle.ts';
 import { createVersions, type Versions } from './operation/versions.ts';
 import { API_BASE_PATH, GRAPHQL_PATH, HEALTH_PATHS, isBelow } from './paths.ts';
 import { networkImageProbe, simulatedImageProbe } from './products/image-probe.ts';
 import { beforeDeadline, REQUEST_MILLISECONDS, withDeadline } from './request-scope.ts';
 import { RELEASES } from './rest/releases.ts';
-import { createRestServer } from './rest/server.ts';
-import { createSites, type Handling, type Mount, wantsGraphiql } from './sites/sites.ts';
+import { createRestApi } from './rest/router.ts';
+import {
+  createSites,
+  type Handling,
+  type Mount,
+  mountAt,
+  wantsGraphiql,
+} from './sites/sites.ts';
 import type { Tracing } from './tracing/open-tracing.ts';
 import { MOST_USED, startHousekeeping, type UsedIds } from './usage/housekeeping.ts';
 import { createUsageRecorder } from './usage/recorder.ts';
@@ -74,50 +81,48 @@ export function createApp(deps: AppDeps): App {
   const causes = createUnavailableLog(logger);
   const findMount = createMounts(parts, onUnexpectedError);
   const deliver = createDeliver();
-  const delayResponse = createResponseDelay(stopping);
+  const rehearse = createRehearse(stopping);
   const setHeaders = createSetHeaders(
     parts.versions,
     config.corsOrigins,
     transportSecurity(config),
   );
 
+  /** A failure that neither an API nor a site responds to. */
+  function unserved(seen: Seen, error: unknown): Done {
+    const failure = failureOf(error) ?? { kind: 'internal' };
+    if (failure.kind === 'internal') onUnexpectedError(seen, error);
+    return { response: respondFailure(failure), ran: [{ failure }] };
+  }
+
+  /** What happened is known once, and everything that keeps it reads the same value. */
+  function record(finished: FinishedRequest, span: RequestSpan): void {
+    const entry = usageEntry(finished);
+    if (entry) usage.record(entry);
+    const fields = requestFields(finished);
+    logRequest(logger, fields);
+    span?.end(fields);
+    if (finished.cause !== undefined) nodeMetrics?.unavailable(causes.note(finished.cause));
+    metrics?.record(finished);
+  }
+
   return {
     async fetch(request, client: Client = { address: 'local' }) {
-      const startedAt = performance.now();
-      const exchange = beginExchange(request, client, config);
-      const mount = findMount(exchange.url);
-      if ('path' in mount && !mount.below) exchange.route = mount.path;
+      const seen = see(request, client, config);
+      const { surface, serve } = findMount(seen.url.pathname);
       const span = tracing?.begin(request);
-      const handle = async () => mount.handle(request, exchange);
-      const answered = await withDeadline(REQUEST_MILLISECONDS, handle, span?.trace).catch(
-        (error: unknown) => respondFailure(failed(exchange, error, onUnexpectedError)),
+      const work = () => serve(request, seen);
+      const done = await withDeadline(REQUEST_MILLISECONDS, work, span?.trace).catch(
+        (error) => unserved(seen, error),
       );
-      client.userId = exchange.caller?.userId;
-      const delayMilliseconds = await delayResponse(
-        exchange.rehearsal,
-        request,
-        answered,
-        client.extend,
-      );
-      setHeaders(answered, request, exchange);
-      const response = await deliver(request, answered, exchange.surface ? 'each' : 'kept');
-      const { status } = response;
-      const milliseconds = performance.now() - startedAt - delayMilliseconds;
-      const finished = finishedRequest(request, exchange, {
-        surface: mount.surface,
-        status,
-        milliseconds,
-      });
-      const entry = usageEntry(request, exchange, finished);
-      if (entry) usage.record(entry);
-      const fields = requestFields(request, exchange, finished);
-      logRequest(logger, fields);
-      span?.end(fields);
-      if (finished.cause !== undefined) {
-        const type = causes.note(finished.cause);
-        nodeMetrics?.unavailable(type);
-      }
-      metrics?.record(finished);
+      client.userId = done.caller?.userId;
+      const delayed = seen.rehearsal
+        ? await rehearse(seen.rehearsal, request, done, client.extend)
+        : 0;
+      setHeaders(request, seen, done);
+      const response = await deliver(request, done.response, done.api ? 'each' : 'kept');
+      const milliseconds = performance.now() - seen.startedAt - delayed;
+      record(finishedRequest(request, seen, done, { surface, milliseconds, response }), span);
       return response;
     },
     flushUsage: usage.flush,
@@ -127,6 +132,8 @@ export function createApp(deps: AppDeps): App {
     },
   };
 }
+
+type RequestSpan = ReturnType<Tracing['begin']> | undefined;
 
 type Parts = AppDeps & { readonly versions: Versions };
 
@@ -156,7 +163,7 @@ function startRecords({ database: { db }, logger, versions, metrics }: Parts) {
 function createMounts(
   parts: Parts,
   onUnexpectedError: UnexpectedErrorReport,
-): (url: URL) => Handling | Mount {
+): (pathname: string) => Handling {
   const { database, config, logger, versions, stopping } = parts;
   const { db, pool } = database;
   const services: Services = {
@@ -168,53 +175,48 @@ function createMounts(
     keysInProgress: new Map(),
   };
   const authFailures = createThrottle(config.authFailures);
-  const gate = createGate(
-    {
-      authenticate: (value) => authenticate(db, value),
-      versions,
-      environment: config.environment,
-      authFailures,
-    },
+  const admit = createGate({
+    authenticate: (value) => authenticate(db, value),
+    versions,
+    environment: config.environment,
+    authFailures,
     onUnexpectedError,
-  );
-  const rest = gate(createRestServer(services, versions));
-  const graphql = gate(createGraphQLServer(services, versions, onUnexpectedError));
+  });
+  const rest = createRestApi(services, versions, admit);
+  const graphql = createGraphQLApi(services, versions, admit, onUnexpectedError);
   const isReady = () =>
     withDeadline(READY_WITHIN_MILLISECONDS, () => beforeDeadline(authenticate(db, '')));
   const health = answerHealth(config.build, isReady, stopping);
   const sites = createSites({ db, pool, config, versions, logger, onUnexpectedError });
   const mounts: readonly Mount[] = [
-    { path: API_BASE_PATH, below: true, surface: 'rest', handle: rest },
+    { path: API_BASE_PATH, below: true, surface: 'rest', serve: rest },
     {
       path: GRAPHQL_PATH,
       surface: 'graphql',
-      handle: (request, exchange) =>
-        wantsGraphiql(request, exchange.url)
-          ? sites.graphiql(request, exchange)
-          : graphql(request, exchange),
+      serve: (request, seen) =>
+        wantsGraphiql(request, seen.url)
+          ? sites.graphiql(request, seen)
+          : graphql(request, seen),
     },
-    { path: HEALTH_PATHS.up, surface: 'other', handle: health },
-    { path: HEALTH_PATHS.ready, surface: 'other', handle: health },
+    ...mountAt('other', health, HEALTH_PATHS.up, HEALTH_PATHS.ready),
     ...sites.mounts,
   ];
-  return ({ pathname }) =>
+  return (pathname) =>
     mounts.find(({ path, below }) => (below ? isBelow(pathname, path) : pathname === path)) ??
     sites.nowhere;
 }
 
-function beginExchange(
-  request: Request,
-  { address }: Client,
-  { environment }: Config,
-): Exchange {
-  const agent = request.headers.get('user-agent');
+function see(request: Request, { address }: Client, { environment }: Config): Seen {
+  const { headers } = request;
+  const agent = headers.get('user-agent');
   return {
     requestId: randomUUID(),
+    startedAt: performance.now(),
     address,
     agent: agent === null ? undefined : clientText(agent, MAX_AGENT_LENGTH),
     url: new URL(request.url),
-    idempotencyKey: request.headers.get(IDEMPOTENCY_KEY) ?? undefined,
-    rehearsal: environment === 'test' ? readRehearsal(request) : undefined,
-    ranOperations: [],
+    isRead: isRead(request),
+    rehearsal:
+      environment === 'test' && headers.has('prefer') ? readRehearsal(request) : undefined,
   };
 }

@@ -1,4 +1,5 @@
 // Authenticates the caller of a request by its token (section 5): one read by unique key per request.
+import { Permission } from '../../prisma/generated/client/enums.ts';
 import type { Db } from '../database/db.ts';
 import { rowLoader } from '../database/loader.ts';
 import type { Caller } from '../operation/context.ts';
@@ -82,3 +83,20 @@ export async function authenticate(
   if (disabledAt) return { reason: 'disabled', tokenId };
   return { tokenId, userId, permissions, pinnedVersion: version, expiresAt };
 }
+
+const PERMISSIONS = Object.values(Permission);
+
+/** A user's permissions, which all the user's tokens inherit (D5), such as `read, write`; empty for none. */
+export const permissionNames = (permissions: readonly Permission[]) =>
+  PERMISSIONS.filter((one) => permissions.includes(one))
+    .join(', ')
+    .toLowerCase();
+
+/** The user's current permissions; the token's expiry, if any, as an HTTP date (RFC 9110, section 5.6.7). */
+export const callerHeaders = ({
+  permissions,
+  expiresAt,
+}: AuthenticatedCaller): Record<string, string> => ({
+  'Token-Permissions': permissionNames(permissions),
+  ...(expiresAt && { 'Token-Expires': expiresAt.toUTCString() }),
+});

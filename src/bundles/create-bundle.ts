@@ -16,7 +16,7 @@ export const createBundle = defineOperation({
   defaults: BUNDLE_DEFAULTS,
   rules: [imageRule, itemRule],
 
-  async run(context, { input, record }): Promise<Written> {
+  async execute(context, { input, record }): Promise<Written> {
     const { db, caller } = context;
     const bundle = { ...input, ...record, ownerId: caller.userId };
     const id = await retryOnConflict(

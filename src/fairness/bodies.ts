@@ -1,7 +1,7 @@
 // Reads request bodies within a limit for each and one for all: the room for incomplete bodies.
 import { Readable } from 'node:stream';
 import { uploaded } from '../request-scope.ts';
-import { GrowingBytes } from './growing-bytes.ts';
+import { GrowingBytes } from './incoming-bytes.ts';
 import { Slot, Slots } from './slots.ts';
 import { inTurns } from './turns.ts';
 

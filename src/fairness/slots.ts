@@ -105,22 +105,29 @@ export class Slots {
    * Frees a slot; after large work, and while others wait, only after a pause. `milliseconds`: how long it was taken.
    */
   release(userId: number, bytes: number, milliseconds: number): void {
-    const free = () => {
-      const mine = this.#inFlight.get(userId);
-      if (!mine) return;
-      mine.count -= 1;
-      mine.bytes -= bytes;
-      if (mine.count === 0) this.#inFlight.delete(userId);
-      this.#total -= 1;
-      this.#startWaiting();
-    };
-    const turns = () => afterPause(free);
     const othersWait = this.#waiting.size > 0;
+    if (!othersWait && bytes < LARGE_BYTES) {
+      this.#free(userId, bytes);
+      return;
+    }
+    const turns = () =>
+      afterPause(() => {
+        this.#free(userId, bytes);
+        this.#startWaiting();
+      });
     // Node runs due timers one after the other: a pause without turns could let no connection in.
     if (othersWait && bytes >= LONG_BYTES)
       setTimeout(turns, Math.min(milliseconds, MAX_PAUSE_MILLISECONDS));
-    else if (othersWait || bytes >= LARGE_BYTES) turns();
-    else free();
+    else turns();
+  }
+
+  #free(userId: number, bytes: number): void {
+    const mine = this.#inFlight.get(userId);
+    if (!mine) return;
+    mine.count -= 1;
+    mine.bytes -= bytes;
+    if (mine.count === 0) this.#inFlight.delete(userId);
+    this.#total -= 1;
   }
 
   /** Starts work of one flow after the other; skips flows of users at their limit, so that they don't delay others. */

@@ -9,14 +9,11 @@ export class WaitingFlows<Waiter> {
   readonly #flows = new Map<string, WaitingFlows<Waiter>>();
   /** The waiters whose path ends here, oldest first. */
   readonly #waiters = new Set<Waiter>();
-  #size = 0;
-
-  get size(): number {
-    return this.#size;
-  }
+  /** How many wait in all flows. */
+  size = 0;
 
   add([name, ...rest]: Path, waiter: Waiter): void {
-    this.#size += 1;
+    this.size += 1;
     if (name === undefined) {
       this.#waiters.add(waiter);
       return;
@@ -27,7 +24,7 @@ export class WaitingFlows<Waiter> {
   }
 
   delete([name, ...rest]: Path, waiter: Waiter): void {
-    this.#size -= 1;
+    this.size -= 1;
     this.#waiters.delete(waiter);
     if (name === undefined) return;
     const flow = this.#flows.get(name);

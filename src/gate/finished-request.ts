@@ -1,76 +1,85 @@
 // How a request ended, computed once: the log, metrics, usage records, traces and causes of 503s read it.
-import type { RanOperation } from '../operation/context.ts';
 import { FAILURES, type Failure } from '../operation/failures.ts';
 import { codeOfStatus } from '../operation/operation-failure.ts';
-import { isRehearsed } from '../operation/rehearsal.ts';
-import { type Exchange, isReplay } from './exchange.ts';
+import type { RanOperation } from '../operation/run.ts';
+import type { Done, Seen } from './exchange.ts';
 
 /** The part of the service that handled the request. */
 export type SurfaceName = 'rest' | 'graphql' | 'dashboard' | 'docs' | 'other';
 
-export interface Sent {
+interface FailedOperation extends RanOperation {
+  readonly failure: Failure;
+}
+
+export interface FinishedRequest extends Seen, Omit<Done, 'response' | 'ran'> {
   readonly surface: SurfaceName;
+  readonly method: string;
+  readonly headers: Headers;
   /** The HTTP status: 200 for most errors on GraphQL. */
   readonly status: number;
   readonly milliseconds: number;
-}
-
-export interface FinishedRequest extends Sent {
   /** Whether the client disconnected before the response was ready. */
   readonly isAborted: boolean;
-  /** Whether neither a valid token nor a session says who sent it. */
-  readonly isAnonymous: boolean;
   readonly isRehearsed: boolean;
   readonly isReplay: boolean;
+  /** The preferences that were applied. */
+  readonly rehearsed: string | undefined;
   /** The names of the operations that ran, each once. */
   readonly operations: readonly string[];
   /** An aborted body fails its operation, which doesn't count. */
-  readonly ranOperations: readonly RanOperation[];
+  readonly ran: readonly RanOperation[];
   /** In the order in which they happened. */
-  readonly failures: readonly (RanOperation & { readonly failure: Failure })[];
+  readonly failures: readonly FailedOperation[];
   /** The code of the first failure; `OTHER` for a status that no failure has. */
   readonly code: string | undefined;
   /** Why the response is 503; undefined for any other response, and for a rehearsed one. */
   readonly cause: unknown;
 }
 
+interface Sent extends Pick<FinishedRequest, 'surface' | 'milliseconds'> {
+  readonly response: Response;
+}
+
 export function finishedRequest(
-  { signal }: Request,
-  exchange: Exchange,
-  sent: Sent,
+  { method, headers, signal }: Request,
+  seen: Seen,
+  { response: _answered, ...done }: Done,
+  { response, ...sent }: Sent,
 ): FinishedRequest {
+  const { status } = response;
   const isAborted = signal.aborted;
-  const { ranOperations, rehearsal, caller, sessionUserId } = exchange;
-  const counted = isAborted ? ranOperations.filter((ran) => !hasFailed(ran)) : ranOperations;
-  const failures = counted.filter(hasFailed);
+  const ran = isAborted ? done.ran.filter((one) => !hasFailed(one)) : done.ran;
+  const failures: FailedOperation[] = [];
+  const operations = new Set<string>();
+  const summary = { isReplay: false, isRehearsed: false, cause: undefined as unknown };
+  for (const one of done.ran) {
+    if (one.operation !== undefined) operations.add(one.operation);
+    if (one.isReplay) summary.isReplay = true;
+    if (!hasFailed(one)) continue;
+    if (!isAborted) failures.push(one);
+    if (one.isRehearsed) summary.isRehearsed = true;
+    if (one.failure.kind === 'unavailable') summary.cause ??= one.failure.cause;
+  }
   return {
+    ...seen,
+    ...done,
     ...sent,
+    ...summary,
+    method,
+    headers,
+    status,
     isAborted,
-    isAnonymous: (caller?.userId ?? sessionUserId) === undefined,
-    isRehearsed: isRehearsed(rehearsal),
-    isReplay: isReplay(exchange),
-    operations: namesOf(ranOperations),
-    ranOperations: counted,
+    rehearsed: seen.rehearsal && (response.headers.get('Preference-Applied') ?? undefined),
+    operations: [...operations],
+    ran,
     failures,
-    code: isAborted ? undefined : codeOf(failures[0]?.failure, sent.status),
-    cause: causeOf(ranOperations),
+    code: isAborted ? undefined : codeOf(failures[0]?.failure, status),
   };
 }
 
-const namesOf = (ranOperations: readonly RanOperation[]): readonly string[] => [
-  ...new Set(ranOperations.flatMap(({ operation }) => operation ?? [])),
-];
-
-const hasFailed = (ran: RanOperation): ran is FinishedRequest['failures'][number] =>
-  ran.failure !== undefined;
+const hasFailed = (ran: RanOperation): ran is FailedOperation => ran.failure !== undefined;
 
 function codeOf(failure: Failure | undefined, status: number): string | undefined {
   if (failure) return FAILURES[failure.kind].code;
   return status >= 400 ? (codeOfStatus(status) ?? 'OTHER') : undefined;
-}
-
-function causeOf(ranOperations: readonly RanOperation[]): unknown {
-  for (const { failure } of ranOperations)
-    if (failure?.kind === 'unavailable' && failure.cause) return failure.cause;
-  return undefined;
 }

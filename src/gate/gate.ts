@@ -1,4 +1,4 @@
-// The gate of both APIs: preflights, token -> caller, service-version -> version, per-user slots, and a response for
+// The gate of both APIs: preflights, token -> caller, service-version -> version, a slot of the user, and a response for
 // every error.
 import { LRUCache } from 'lru-cache';
 import {
@@ -10,20 +10,16 @@ import { type Environment, tokenValueFailure } from '../accounts/token-format.ts
 import { createBodyRoom } from '../fairness/bodies.ts';
 import { networksOf } from '../fairness/networks.ts';
 import { Slot, Slots } from '../fairness/slots.ts';
-import { isPreflight, preflightResponse } from '../http/browser-headers.ts';
+import { isPreflight, preflightResponse } from '../http/cross-origin.ts';
 import { readJsonBody } from '../http/json-body.ts';
-import { busy, OperationFailure } from '../operation/operation-failure.ts';
-import { rehearseFailure } from '../operation/rehearsal.ts';
+import type { Failure } from '../operation/failures.ts';
+import { busy, failureOf, OperationFailure } from '../operation/operation-failure.ts';
+import { rehearseRejection } from '../operation/rehearsal.ts';
 import type { Throttle } from '../operation/throttle.ts';
 import type { TokenFailure } from '../operation/token-failure.ts';
-import type { Versions } from '../operation/versions.ts';
+import type { VersionName, Versions } from '../operation/versions.ts';
 import { beforeDeadline } from '../request-scope.ts';
-import {
-  type Exchange,
-  failed,
-  type Surface,
-  type UnexpectedErrorReport,
-} from './exchange.ts';
+import type { Done, Seen, UnexpectedErrorReport } from './exchange.ts';
 
 interface GateDeps {
   readonly authenticate: (value: string) => ReturnType<typeof authenticate>;
@@ -31,7 +27,30 @@ interface GateDeps {
   readonly environment: Environment;
   /** Limits the failed authentications of an address that cost a lookup. */
   readonly authFailures: Throttle;
+  readonly onUnexpectedError: UnexpectedErrorReport;
 }
+
+/** An API, as far as the gate knows it. */
+interface Gated extends Pick<Done, 'route'> {
+  readonly api: NonNullable<Done['api']>;
+  /** The response of a request that ends before its work, or in an error of it. */
+  readonly reject: (failure: Failure) => Response;
+}
+
+/** A request with a known caller and a usable version. */
+export interface Admitted {
+  readonly caller: AuthenticatedCaller;
+  readonly version: VersionName;
+  readonly slot: Slot;
+  /** Reads the body as JSON. @throws {OperationFailure} */
+  readonly readBody: () => Promise<unknown>;
+}
+
+/** What an API did in its slot. */
+export type Work = Pick<Done, 'response' | 'ran' | 'spellingOf'>;
+
+/** Lets a request in, and runs its work in a slot of its user. */
+export type Admit = ReturnType<typeof createGate>;
 
 /**
  * Concurrent requests per user, and the bytes of their bodies and responses; further requests wait for a slot. Without
@@ -45,23 +64,22 @@ const LONG_RESPONSE = 64 * 1024;
 /** Remembered flows (a token at a path) whose last response was long. */
 const MAX_LONG = 1_000;
 
-export function createGate(deps: GateDeps, onUnexpectedError: UnexpectedErrorReport) {
+/** What is known of a request so far. */
+type Known = { -readonly [Name in keyof Done]?: Done[Name] };
+
+export function createGate(deps: GateDeps) {
   const inWork = new Slots(IN_WORK);
   const room = createBodyRoom();
   const longResponses = new LRUCache<string, number>({ max: MAX_LONG });
 
-  async function admitted(
-    surface: Surface,
+  async function inSlot(
     request: Request,
-    exchange: Exchange,
-  ): Promise<Response> {
-    const caller = await identify(deps, request, exchange);
-    const version = deps.versions.select(
-      request.headers.get('service-version') ?? caller.pinnedVersion,
-    );
-    exchange.version = version;
-    const { userId, tokenId } = caller;
-    const flow = `${tokenId} ${exchange.url.pathname}`;
+    { url }: Seen,
+    admitted: Omit<Admitted, 'slot' | 'readBody'>,
+    work: (admitted: Admitted) => Promise<Work>,
+  ): Promise<Work> {
+    const { userId, tokenId } = admitted.caller;
+    const flow = `${tokenId} ${url.pathname}`;
     const slot = new Slot(inWork, {
       userId,
       flow,
@@ -69,54 +87,63 @@ export function createGate(deps: GateDeps, onUnexpectedError: UnexpectedErrorRep
     });
     if (!(await slot.take())) throw busy('user_slots');
     try {
-      const body = () => readJsonBody(request, slot, room);
-      const response = await surface.handle(request, exchange, {
-        caller,
-        version,
-        slot,
-        body,
-      });
-      const length = Number(response.headers.get('Content-Length') ?? 0);
+      const readBody = () => readJsonBody(request, slot, room);
+      const done = await work({ ...admitted, slot, readBody });
+      const length = Number(done.response.headers.get('Content-Length') ?? 0);
       if (length >= LONG_RESPONSE) longResponses.set(flow, length);
       else longResponses.delete(flow);
-      return response;
+      return done;
     } finally {
       slot.end();
     }
   }
 
-  return (surface: Surface) =>
-    async (request: Request, exchange: Exchange): Promise<Response> => {
-      exchange.surface = surface;
-      exchange.route = surface.route(exchange.url.pathname);
-      if (isPreflight(request)) return preflightResponse();
-      try {
-        return await admitted(surface, request, exchange);
-      } catch (error) {
-        return surface.reject(request, failed(exchange, error, onUnexpectedError), exchange);
-      }
-    };
+  return async (
+    request: Request,
+    seen: Seen,
+    { api, route, reject }: Gated,
+    work: (admitted: Admitted) => Promise<Work>,
+  ): Promise<Done> => {
+    const known: Known = { api, route };
+    if (isPreflight(request)) return { ...known, response: preflightResponse(), ran: [] };
+    try {
+      const caller = await identify(deps, request, seen, known);
+      const version = deps.versions.select(
+        request.headers.get('service-version') ?? caller.pinnedVersion,
+      );
+      known.version = version;
+      return { ...known, ...(await inSlot(request, seen, { caller, version }, work)) };
+    } catch (error) {
+      const failure = failureOf(error) ?? { kind: 'internal' };
+      if (failure.kind === 'internal') deps.onUnexpectedError(seen, error);
+      // A valid token was rejected because the request asks for it.
+      const isRehearsed = known.userId !== undefined && known.caller === undefined;
+      return { ...known, response: reject(failure), ran: [{ failure, isRehearsed }] };
+    }
+  };
 }
 
 /** The caller behind the token of a request. @throws {OperationFailure} unauthenticated, throttled. */
 async function identify(
   { authenticate, environment, authFailures }: GateDeps,
   request: Request,
-  exchange: Exchange,
+  { url, address, rehearsal }: Seen,
+  known: Known,
 ): Promise<AuthenticatedCaller> {
-  const credential = readCredential(request, exchange.url);
+  const credential = readCredential(request, url);
   if (typeof credential === 'string') throw unauthenticated({ reason: credential });
-  exchange.credentialSource = credential.source;
+  known.credentialSource = credential.source;
   const failure = tokenValueFailure(credential.value, environment);
   if (failure) throw unauthenticated({ reason: failure });
   const caller = await beforeDeadline(authenticate(credential.value));
   if ('reason' in caller) {
-    await authFailures.consume(networksOf(exchange.address).network);
+    await authFailures.consume(networksOf(address).network);
     throw unauthenticated(caller);
   }
-  rehearseFailure(exchange.rehearsal, caller.userId);
-  exchange.caller = caller;
-  exchange.version = caller.pinnedVersion;
+  known.userId = caller.userId;
+  if (rehearsal) rehearseRejection(rehearsal);
+  known.caller = caller;
+  known.version = caller.pinnedVersion;
   return caller;
 }
 

@@ -2,8 +2,8 @@
 // the response.
 import { setTimeout as delay } from 'node:timers/promises';
 import { Slot, Slots } from '../fairness/slots.ts';
-import type { Rehearsal } from '../operation/context.ts';
-import { REHEARSED_STATUSES } from '../operation/rehearsal.ts';
+import { REHEARSED_STATUSES, type Rehearsal } from '../operation/rehearsal.ts';
+import type { Done } from './exchange.ts';
 
 export const MAX_WAIT_SECONDS = 30;
 
@@ -14,11 +14,9 @@ export function readRehearsal({ headers }: Request): Rehearsal | undefined {
   const integer = (name: string) =>
     /^\d{1,3}$/.test(given.get(name) ?? '') ? Number(given.get(name)) : 0;
   const [code, wait] = [integer('code'), integer('wait')];
-  const isKnown = REHEARSED_STATUSES.includes(code);
+  const status = REHEARSED_STATUSES.includes(code) ? code : undefined;
   const waitSeconds = wait >= 1 && wait <= MAX_WAIT_SECONDS ? wait : undefined;
-  return isKnown || waitSeconds
-    ? { code: isKnown ? code : undefined, waitSeconds, applied: new Set() }
-    : undefined;
+  return status || waitSeconds ? { status, waitSeconds } : undefined;
 }
 
 /** In characters. A longer header is ignored: the known preferences are short. */
@@ -47,30 +45,45 @@ export const DELAYED = { perUser: 16, inAll: 1_000 };
 export const MAX_DELAYED_BYTES = 16 * 1024;
 
 /**
- * Delays the response to a valid token and returns by how many milliseconds. The user holds no slot meanwhile. The
- * delay ends early when the client disconnects or the process stops. `extend` keeps the connection open for that long.
+ * Delays the response to a valid token, says in it what was applied, and returns by how many milliseconds it was
+ * delayed. The user holds no slot meanwhile. The delay ends early when the client disconnects or the process stops.
+ * `extend` keeps the connection open for that long.
  */
-export function createResponseDelay(stopping: AbortSignal | undefined) {
+export function createRehearse(stopping: AbortSignal | undefined) {
   const slots = new Slots(DELAYED);
-  return async (
-    rehearsal: Rehearsal | undefined,
-    request: Request,
-    response: Response,
+
+  /** Undefined without a delay. */
+  async function wait(
+    seconds: number,
+    userId: number,
+    { signal }: Request,
     extend?: (milliseconds: number) => void,
-  ): Promise<number> => {
-    const { waitSeconds, userId } = rehearsal ?? {};
-    if (!rehearsal || !waitSeconds || userId === undefined) return 0;
-    if (isLong(request) || isLong(response)) return 0;
+  ): Promise<number | undefined> {
     const slot = new Slot(slots, { userId });
-    if (!slot.tryTake()) return 0;
+    if (!slot.tryTake()) return undefined;
     const startedAt = performance.now();
-    rehearsal.applied.add(`wait=${waitSeconds}`);
-    const milliseconds = waitSeconds * 1000;
-    extend?.(milliseconds);
-    const ends = AbortSignal.any([request.signal, ...(stopping ? [stopping] : [])]);
-    await delay(milliseconds, undefined, { signal: ends }).catch(() => {});
+    extend?.(seconds * 1000);
+    const ends = AbortSignal.any([signal, ...(stopping ? [stopping] : [])]);
+    await delay(seconds * 1000, undefined, { signal: ends }).catch(() => {});
     slot.end();
     return performance.now() - startedAt;
+  }
+
+  return async (
+    { status, waitSeconds }: Rehearsal,
+    request: Request,
+    { response, ran, userId }: Done,
+    extend?: (milliseconds: number) => void,
+  ): Promise<number> => {
+    const applied = ran.some(({ isRehearsed }) => isRehearsed) ? [`code=${status}`] : [];
+    const isShort = !isLong(request) && !isLong(response);
+    const waited =
+      waitSeconds && userId !== undefined && isShort
+        ? await wait(waitSeconds, userId, request, extend)
+        : undefined;
+    if (waited !== undefined) applied.push(`wait=${waitSeconds}`);
+    if (applied.length > 0) response.headers.set('Preference-Applied', applied.join(', '));
+    return waited ?? 0;
   };
 }
 

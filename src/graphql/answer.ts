@@ -1,11 +1,10 @@
 // The only way from a resolver into an operation and back.
 import type { GraphQLResolveInfo } from 'graphql';
 import { collectFields } from 'graphql/execution/collectFields.js';
-import { hasPermission } from '../operation/context.ts';
 import type { Id } from '../operation/id.ts';
 import type { OperationOf, Written } from '../operation/operation.ts';
-import { failureOf, forbidden } from '../operation/operation-failure.ts';
-import { type OperationRequest, run } from '../operation/run.ts';
+import { forbidden, OperationFailure } from '../operation/operation-failure.ts';
+import { type OperationRequest, type Ran, run } from '../operation/run.ts';
 import { DOMAIN_SPELLING, type SpelledError, spellErrors } from '../operation/spelling.ts';
 import type { ProductRow } from '../products/product-rows.ts';
 import { owns } from '../products/read-product.ts';
@@ -24,6 +23,18 @@ function bounded<Row extends object | null>(
   return row;
 }
 
+/** Runs an operation and notes how it ended. */
+async function runNoted<Output>(
+  { operation: context, ran, seen: { rehearsal } }: GraphQLContext,
+  operation: OperationOf<Output>,
+  request: OperationRequest,
+): Promise<Ran<Output>> {
+  const rehearsedStatus = rehearsal?.status;
+  const one = await run(operation, context, { ...request, rehearsedStatus });
+  ran.push(one);
+  return one;
+}
+
 /** Runs a read. @throws {OperationFailure} */
 export async function read<Output extends object>(
   context: GraphQLContext,
@@ -33,11 +44,12 @@ export async function read<Output extends object>(
 ): Promise<Output> {
   const { bounds } = context;
   const shape = rowShapeOf(context, info);
-  const record = await bounds.withPermits(1, async () => {
+  const ran = await bounds.withPermits(1, async () => {
     if (bounds.isFull) throw TOO_LARGE;
-    return run(operation, context.operation, { id, shape });
+    return runNoted(context, operation, { id, shape });
   });
-  return bounded(context, info, record);
+  if (ran.failure) throw new OperationFailure(ran.failure);
+  return bounded(context, info, ran.output);
 }
 
 /** Reads the product that a record refers to; null unless the caller owns it. */
@@ -71,29 +83,28 @@ export type Payload =
   | { readonly success: true; readonly errors: readonly []; readonly id: Id }
   | { readonly success: false; readonly errors: readonly SpelledError[]; readonly id: null };
 
-interface WriteRequest extends Omit<OperationRequest, 'mutationAlias' | 'shape'> {
+interface WriteRequest extends Pick<OperationRequest, 'id' | 'body' | 'ifRevision'> {
   readonly info: GraphQLResolveInfo;
 }
 
 /** Runs a write. Validation errors are data of the payload. @throws {OperationFailure} any other failure */
 export async function write(
-  { bounds, operation: context }: GraphQLContext,
+  context: GraphQLContext,
   operation: OperationOf<Written>,
   { info, ...request }: WriteRequest,
 ): Promise<Payload> {
-  const aliased = context.idempotencyKey !== undefined && {
+  const { bounds, idempotencyKey } = context;
+  const keyed = idempotencyKey !== undefined && {
+    idempotencyKey,
     mutationAlias: mutationAlias(info),
   };
-  try {
-    const { id } = await bounds.withPermits(ALL_PERMITS, () =>
-      run(operation, context, { ...request, ...aliased }),
-    );
-    return { success: true, errors: [], id };
-  } catch (error) {
-    const failure = failureOf(error);
-    if (failure?.kind !== 'invalid') throw error;
-    return { success: false, errors: spellErrors(failure.errors, DOMAIN_SPELLING), id: null };
-  }
+  const ran = await bounds.withPermits(ALL_PERMITS, () =>
+    runNoted(context, operation, { ...request, ...keyed }),
+  );
+  const { failure } = ran;
+  if (!failure) return { success: true, errors: [], id: ran.output.id };
+  if (failure.kind !== 'invalid') throw new OperationFailure(failure);
+  return { success: false, errors: spellErrors(failure.errors, DOMAIN_SPELLING), id: null };
 }
 
 /** The current state of a written record. Returning it is a read and needs its own permission. */
@@ -103,7 +114,7 @@ export async function readWritten(
   info: GraphQLResolveInfo,
 ): Promise<ProductRow | null> {
   if (id === null) return null;
-  if (!hasPermission(context.operation.caller, 'READ')) throw forbidden('READ');
+  if (!context.operation.caller.permissions.includes('READ')) throw forbidden('READ');
   return readReferred(context, id, info);
 }
 

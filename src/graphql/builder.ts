@@ -4,8 +4,9 @@ import PrismaPlugin from '@pothos/plugin-prisma';
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import type PrismaTypes from '../../prisma/generated/pothos.ts';
 import { getDatamodel } from '../../prisma/generated/pothos.ts';
-import type { Exchange } from '../gate/exchange.ts';
+import type { Seen } from '../gate/exchange.ts';
 import type { OperationContext } from '../operation/context.ts';
+import type { RanOperation } from '../operation/run.ts';
 import { isoDay } from '../time.ts';
 import type { AnswerBounds } from './limits/answer-bounds.ts';
 import type { createReferredLoader } from './referred-products.ts';
@@ -13,12 +14,14 @@ import { USABLE_FIELDS } from './schema-plugin.ts';
 
 export interface GraphQLContext {
   readonly operation: OperationContext;
+  readonly seen: Seen;
+  /** The operations so far, and failures outside operations. */
+  readonly ran: RanOperation[];
+  /** The header, not yet validated. */
+  readonly idempotencyKey: string | undefined;
   readonly bounds: AnswerBounds;
   readonly loadReferred: ReturnType<typeof createReferredLoader>;
 }
-
-/** The context of a request in Yoga's plugins. */
-export type ServerContext = GraphQLContext & { readonly exchange: Exchange };
 
 /** Specifications of the GraphQL community: `LocalDate` is a day without a zone, `DateTime` has milliseconds. */
 const SCALAR_SPECIFICATIONS = 'https://scalars.graphql.org/andimarek';

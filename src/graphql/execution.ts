@@ -11,7 +11,7 @@ import {
   OperationFailure,
   unsupportedMedia,
 } from '../operation/operation-failure.ts';
-import type { ServerContext } from './builder.ts';
+import type { GraphQLContext } from './builder.ts';
 import { badRequest, graphqlError, NOT_EXECUTED } from './failures.ts';
 import { checkVariables, variablesOf } from './variables.ts';
 
@@ -100,12 +100,11 @@ const asksForStored = ({ extensions }: Params) =>
   isJsonObject(extensions) && isJsonObject(extensions.persistedQuery);
 
 /** Ends a request that contains a mutation with a malformed key, or variables of the wrong type. */
-export const useRequestChecks: Plugin<ServerContext> = {
+export const useRequestChecks: Plugin<GraphQLContext> = {
   onExecute({ args, setResultAndStopExecution }) {
-    const { exchange, operation: context } = args.contextValue;
+    const { idempotencyKey: key, operation: context } = args.contextValue;
     const operation = getOperationAST(args.document, args.operationName);
     if (!operation) return;
-    const { idempotencyKey: key } = exchange;
     if (operation.operation === 'mutation' && key !== undefined) parseKey(key);
     const given = args.variableValues ?? {};
     const values = variablesOf(args.schema, operation, given);

@@ -2,22 +2,16 @@
 import * as FETCH from '@whatwg-node/fetch';
 import { type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin, processRegularResult } from 'graphql-yoga';
-import {
-  type Admitted,
-  type Exchange,
-  noteFailure,
-  operationContext,
-  type Surface,
-  type UnexpectedErrorReport,
-} from '../gate/exchange.ts';
+import type { Done, Seen, UnexpectedErrorReport } from '../gate/exchange.ts';
+import type { Admit, Admitted, Work } from '../gate/gate.ts';
 import { asGet } from '../http/respond.ts';
-import type { Services } from '../operation/context.ts';
+import type { OperationContext, Services } from '../operation/context.ts';
 import { FAILURES, type Failure } from '../operation/failures.ts';
 import { failureOf } from '../operation/operation-failure.ts';
-import { DOMAIN_SPELLING } from '../operation/spelling.ts';
+import type { RanOperation } from '../operation/run.ts';
 import type { Versions } from '../operation/versions.ts';
 import { GRAPHQL_PATH } from '../paths.ts';
-import type { ServerContext } from './builder.ts';
+import type { GraphQLContext } from './builder.ts';
 import { readParams, useRequestChecks } from './execution.ts';
 import { failureOfError, graphqlError, NOT_EXECUTED, requestError } from './failures.ts';
 import { AnswerBounds } from './limits/answer-bounds.ts';
@@ -37,7 +31,7 @@ const COST_OF_A_CHARACTER = 64;
 /** Yoga with the schema of the usable versions, and its cached documents. */
 function createEngine(schema: GraphQLSchema, onUnexpectedError: UnexpectedErrorReport) {
   const documentCache = createDocumentCache();
-  const yoga = createYoga<ServerContext>({
+  const yoga = createYoga<GraphQLContext>({
     schema,
     logging: false,
     parserAndValidationCache: { documentCache, errorCache: NO_ERROR_CACHE },
@@ -47,11 +41,12 @@ function createEngine(schema: GraphQLSchema, onUnexpectedError: UnexpectedErrorR
   return { schema, yoga, documentCache };
 }
 
-export function createGraphQLServer(
+export function createGraphQLApi(
   services: Services,
   versions: Versions,
+  admit: Admit,
   onUnexpectedError: UnexpectedErrorReport,
-): Surface {
+) {
   let known: ReturnType<typeof createEngine> | undefined;
 
   function engine() {
@@ -60,43 +55,43 @@ export function createGraphQLServer(
     return known;
   }
 
-  /** The gate has read the body, so all of Yoga runs except its HTTP handling. */
+  /** The body is read already, so all of Yoga runs except its HTTP handling. */
   async function execute(
     request: Request,
-    exchange: Exchange,
-    admitted: Admitted,
-  ): Promise<ExecutionResult> {
+    seen: Seen,
+    { caller, version, slot, readBody }: Admitted,
+  ): Promise<Work> {
     const { yoga, documentCache } = engine();
-    const params = await readParams(request, exchange.url, admitted.body);
+    const params = await readParams(request, seen.url, readBody);
     const { query = '' } = params;
-    if (!documentCache.has(query))
-      await admitted.slot.add(query.length * COST_OF_A_CHARACTER);
-    const operation = operationContext(
-      services,
-      exchange,
-      admitted,
-      versions.union(admitted.version),
-    );
+    if (!documentCache.has(query)) await slot.add(query.length * COST_OF_A_CHARACTER);
+    const view = versions.union(version);
+    const operation: OperationContext = { ...services, caller, slot, view };
     const bounds = new AnswerBounds();
-    const loadReferred = createReferredLoader(operation, bounds);
-    const context = { operation, exchange, bounds, loadReferred };
-    return (await yoga.getResultForParams(
+    const ran: RanOperation[] = [];
+    const context: GraphQLContext = {
+      operation,
+      seen,
+      ran,
+      bounds,
+      loadReferred: createReferredLoader(operation, bounds),
+      idempotencyKey: request.headers.get('idempotency-key') ?? undefined,
+    };
+    const result = (await yoga.getResultForParams(
       { params, request: asGet(request) },
       context,
     )) as ExecutionResult;
+    return { response: withRetryAfter(respond(request, result), ran), ran };
   }
 
-  return {
-    name: 'GRAPHQL',
-    route: () => GRAPHQL_PATH,
-    spelling: () => DOMAIN_SPELLING,
-    async handle(request, exchange, admitted) {
-      if (!METHODS.includes(request.method))
-        return reject(request, { kind: 'methodNotAllowed', allow: METHODS });
-      const result = await execute(request, exchange, admitted);
-      return withRetryAfter(respond(request, result), exchange);
-    },
-    reject,
+  return async (request: Request, seen: Seen): Promise<Done> => {
+    const reject = (failure: Failure) => rejectRequest(request, failure);
+    const gated = { api: 'GRAPHQL', route: GRAPHQL_PATH, reject } as const;
+    return admit(request, seen, gated, async (admitted) =>
+      METHODS.includes(request.method)
+        ? execute(request, seen, admitted)
+        : { response: reject({ kind: 'methodNotAllowed', allow: METHODS }), ran: [] },
+    );
   };
 }
 
@@ -144,12 +139,15 @@ const isUnexpected = (error: unknown): boolean => {
 /** Reports every unexpected error in a result, and notes failures outside operations. */
 const useErrorReport = (
   onUnexpectedError: UnexpectedErrorReport,
-): Plugin<object, ServerContext> => ({
-  onExecutionResult({ result, context }) {
-    const { errors = [] } = (result ?? {}) as ExecutionResult;
-    for (const error of errors.filter(isUnexpected))
-      onUnexpectedError(context.exchange, causeOf(error));
-    for (const error of errors) noteFailure(context.exchange, failureOfError(error));
+): Plugin<object, GraphQLContext> => ({
+  onExecutionResult({ result, context: { seen, ran } }) {
+    const { errors } = (result ?? {}) as ExecutionResult;
+    for (const error of errors ?? []) {
+      if (isUnexpected(error)) onUnexpectedError(seen, causeOf(error));
+      const failure = failureOfError(error);
+      const isNoted = ran.some((one) => one.failure?.kind === failure.kind);
+      if (!isNoted) ran.push({ failure });
+    }
   },
 });
 
@@ -157,15 +155,15 @@ const useErrorReport = (
  * Adds Retry-After if an operation was rate limited or the database was unavailable. The status is 429 or 503 only if
  * every operation failed that way: a client must not retry an operation that was done.
  */
-function withRetryAfter(response: Response, { ranOperations }: Exchange): Response {
-  const retryable = ranOperations.flatMap(({ failure }) =>
+function withRetryAfter(response: Response, ran: readonly RanOperation[]): Response {
+  const retryable = ran.flatMap(({ failure }) =>
     failure && 'retryAfterSeconds' in failure ? [failure] : [],
   );
   if (retryable.length === 0) return response;
   const { throttled, unavailable } = FAILURES;
   const allThrottled = retryable.every(({ kind }) => kind === 'throttled');
   const failure = allThrottled ? throttled : unavailable;
-  const { status } = retryable.length === ranOperations.length ? failure : response;
+  const { status } = retryable.length === ran.length ? failure : response;
   const headers = new Headers(response.headers);
   headers.set(
     'Retry-After',
@@ -183,5 +181,5 @@ const respond = (request: Request, result: ExecutionResult): Response =>
   processRegularResult(result, FETCH, answerType(request));
 
 /** The response of a request that fails before Yoga reads it. */
-const reject = (request: Request, failure: Failure): Response =>
+const rejectRequest = (request: Request, failure: Failure): Response =>
   respond(request, { errors: [requestError(failure)] });

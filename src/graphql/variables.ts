@@ -17,10 +17,9 @@ import { isJsonObject } from '../http/json-body.ts';
 import { check, inFieldOrder, MAX_ERRORS } from '../operation/check.ts';
 import type { FieldError, FieldErrorCode } from '../operation/field-error.ts';
 import { domainOf } from '../operation/field-types.ts';
-import { givenFields } from '../operation/input.ts';
 import { notOfKind, REQUIRED_MESSAGE } from '../operation/messages.ts';
 import { DOMAIN_SPELLING, spellErrors } from '../operation/spelling.ts';
-import type { VersionView } from '../operation/version-view.ts';
+import { givenFields, type VersionView } from '../operation/version-view.ts';
 import { inputTypes } from './schema-plugin.ts';
 
 type Variables = Readonly<Record<string, unknown>>;

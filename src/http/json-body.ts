@@ -39,8 +39,10 @@ export async function readJsonBody(
   slot: Slot,
   room: BodyRoom,
 ): Promise<unknown> {
-  const isCompressed = isGzip(request.headers.get('content-encoding') ?? '');
-  checkType(request.headers.get('content-type') ?? '');
+  const coding = request.headers.get('content-encoding');
+  const isCompressed = coding !== null && isGzip(coding);
+  const type = request.headers.get('content-type') ?? JSON_ONLY;
+  if (type !== JSON_ONLY) checkType(type);
   const bytes = await readBytes(request, isCompressed, slot, room);
   if (bytes.byteLength === 0) throw invalidBody('The body is empty');
   return parseJson(decode(bytes), 'body');
@@ -96,7 +98,8 @@ async function readBytes(
 ): Promise<Uint8Array> {
   const reading = new BodyReading(room, slot.userId);
   try {
-    const sent = checked(await slot.awaiting(reading.read(request, MAX_BODY_BYTES)));
+    const sent = await slot.awaiting(reading.read(request, MAX_BODY_BYTES));
+    if (typeof sent === 'string') throw bodyFailure(sent);
     await slot.add(isCompressed ? MAX_BODY_BYTES : sent.byteLength);
     return isCompressed ? await inflate(sent) : sent;
   } finally {
@@ -118,12 +121,10 @@ async function inflate(content: Uint8Array): Promise<Uint8Array> {
   }
 }
 
-function checked(body: Uint8Array | BodyFailure): Uint8Array {
-  if (body === 'noRoom') throw busy('body_room');
-  if (body === 'tooLarge') throw new OperationFailure({ kind: 'tooLarge' });
-  if (body === 'tooSlow') throw new OperationFailure({ kind: 'tooSlow' });
-  if (body === 'brokenOff') throw invalidBody('The body is incomplete');
-  return body;
+function bodyFailure(failure: BodyFailure): OperationFailure {
+  if (failure === 'noRoom') return busy('body_room');
+  if (failure === 'brokenOff') return invalidBody('The body is incomplete');
+  return new OperationFailure({ kind: failure });
 }
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import { createServerAdapter } from '@whatwg-node/server';
 import { Connections } from '../fairness/connections.ts';
-import { IncomingRequest } from '../fairness/unread-bodies.ts';
+import { IncomingRequest } from '../fairness/incoming-bytes.ts';
 import { boundUnreadResponses, UNREAD_BOUNDS } from '../fairness/unread-responses.ts';
 import { clientAddress } from './client-address.ts';
 import { MAX_BODY_BYTES } from './json-body.ts';

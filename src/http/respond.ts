@@ -1,6 +1,5 @@
 // JSON responses: for each failure in the table (section 7), and for health checks.
 import { Response } from '@whatwg-node/fetch';
-import type { RanOperation } from '../operation/context.ts';
 import { FAILURES, type Failure } from '../operation/failures.ts';
 import {
   headersOfFailure,
@@ -17,9 +16,23 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Copies the headers, because a response's headers are modified later. */
+/** A JSON text. */
+export const respondText = (
+  status: number,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+) =>
+  new Response(text, {
+    status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(text)),
+      ...headers,
+    },
+  });
+
 export const respond = ({ status, body, headers }: Reply) =>
-  Response.json(body, { status, headers: { ...headers } });
+  respondText(status, JSON.stringify(body), headers);
 
 /** The response of a failure; `spelling` names its fields as the client wrote them. */
 export const respondFailure = (failure: Failure, spelling: Spelling = DOMAIN_SPELLING) =>
@@ -61,9 +74,9 @@ export const rejectWrite = () =>
   respondFailure({ kind: 'methodNotAllowed', allow: READ_METHODS });
 
 /** Keeps the cause of a 503 for the log. */
-interface HealthExchange {
+interface Probe {
   readonly url: URL;
-  readonly ranOperations: RanOperation[];
+  readonly failures: Failure[];
 }
 
 /**
@@ -72,16 +85,16 @@ interface HealthExchange {
  */
 export const answerHealth =
   (build: object, isReady: () => Promise<unknown>, stopping: AbortSignal | undefined) =>
-  async (request: Request, exchange: HealthExchange): Promise<Response> => {
+  async (request: Request, { url, failures }: Probe): Promise<Response> => {
     if (!isRead(request)) return rejectWrite();
-    if (exchange.url.pathname === HEALTH_PATHS.up)
+    if (url.pathname === HEALTH_PATHS.up)
       return respond({ status: 200, body: { status: 'up', ...build } });
     if (stopping?.aborted) return notReady('stopping');
     try {
       await isReady();
       return respond({ status: 200, body: { status: 'ready' } });
     } catch (error) {
-      exchange.ranOperations.push({ failure: unavailable(error) });
+      failures.push(unavailable(error));
       return notReady('database unavailable');
     }
   };

@@ -103,8 +103,8 @@ function requestFigures({ counter, histogram }: Figures) {
 
   return (finished: FinishedRequest) => {
     if (finished.isRehearsed) return;
-    const { surface, status, milliseconds, isAborted, ranOperations, code } = finished;
-    for (const { operation, failure } of ranOperations)
+    const { surface, status, milliseconds, isAborted, ran, code } = finished;
+    for (const { operation, failure } of ran)
       if (operation !== undefined)
         operations.inc({
           surface,
@@ -128,8 +128,8 @@ const operationLabel = ([first = '', ...others]: readonly string[]) =>
   others.length === 0 ? first : SEVERAL;
 
 /** A database failure doesn't count. */
-const isUnauthenticated = ({ failures, isAnonymous }: FinishedRequest) =>
-  isAnonymous &&
+const isUnauthenticated = ({ failures, userId }: FinishedRequest) =>
+  userId === undefined &&
   failures.some(({ failure }) => ['unauthenticated', 'throttled'].includes(failure.kind));
 
 function migrationFigures({ gauge }: Figures) {

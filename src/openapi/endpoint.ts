@@ -4,7 +4,7 @@ import { stringify } from 'yaml';
 import type { JsonObject } from '../http/json-body.ts';
 import { etagOf } from '../http/negotiation.ts';
 import { isRead, rejectWrite } from '../http/respond.ts';
-import { lifecycleHeaders, type VersionName, type Versions } from '../operation/versions.ts';
+import type { VersionName, Versions } from '../operation/versions.ts';
 import { OPENAPI_PATH } from '../paths.ts';
 import { createCodecs } from '../rest/codec.ts';
 import { buildOpenApi } from './document.ts';
@@ -29,7 +29,12 @@ export function createOpenApiEndpoint(versions: Versions, origin: string, isTest
     if (!release) throw new Error(`No version ${version}`);
     const codec = codecOf(version);
     const surroundings = { newest: codecOf(newest), usable, isTest };
-    const parts = { release, codec, lifecycle: lifecycleHeaders(lifecycle), ...surroundings };
+    const parts = {
+      release,
+      codec,
+      lifecycle: versions.lifecycleHeaders(version),
+      ...surroundings,
+    };
     const json = JSON.stringify(buildOpenApi(parts, origin));
     const text = path === OPENAPI_PATH ? json : stringify(JSON.parse(json), YAML);
     const made = { text, etag: etagOf(text) };

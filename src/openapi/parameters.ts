@@ -11,7 +11,7 @@ import { REHEARSED_STATUSES } from '../operation/rehearsal.ts';
 import type { VersionName } from '../operation/versions.ts';
 import type { Codec } from '../rest/codec.ts';
 import type { RestOperationName, ROUTES } from '../rest/routes.ts';
-import { revisionTag } from '../rest/validators.ts';
+
 import { capitalized } from '../text.ts';
 import { OPERATION_EXAMPLES } from './operation-examples.ts';
 
@@ -73,7 +73,7 @@ export function createParameters(codec: Codec, { usable, isTest }: Surroundings)
     ]);
     const preferences = valuesOf(failing.map(({ kind, prefer }) => [kind, prefer]));
     // No product has revision 0, and any revision is accepted, so the examples return what they ask for.
-    const known = each(() => revisionTag(codec, 0));
+    const known = each(() => codec.revisionTag(0));
     return [
       operation.find && pathId(capitalized(name), targets),
       operation.replay &&

@@ -1,8 +1,7 @@
-// The context of an operation: its caller, the services it uses, the operations that ran.
+// The context of an operation: its caller, the services it uses, its request's slot and version.
 import type { Permission } from '../../prisma/generated/client/enums.ts';
 import type { Db } from '../database/db.ts';
-import type { Failure } from './failures.ts';
-import type { BudgetState, Throttle } from './throttle.ts';
+import type { Throttle } from './throttle.ts';
 import type { VersionView } from './version-view.ts';
 
 /** The user behind a valid API token, with the user's current permissions. */
@@ -29,32 +28,8 @@ export interface Services {
   readonly keysInProgress: Map<string, Promise<void>>;
 }
 
-/** How an operation of a request ended, or the failure of a request that reached none. */
-export interface RanOperation {
-  /** Absent for a failure outside operations. */
-  readonly operation?: string;
-  readonly failure?: Failure;
-  /** Whether it replays the result of an earlier request with this idempotency key. */
-  readonly isReplay?: boolean;
-}
-
-/** The preferences of a request on a test deployment, and which of them were applied. */
-export interface Rehearsal {
-  /** The status of the failure. */
-  readonly code?: number | undefined;
-  /** How long to delay the response. */
-  readonly waitSeconds?: number | undefined;
-  /** Such as `code=429`. */
-  readonly applied: Set<string>;
-  /** Set once the token is known to be valid. */
-  userId?: number;
-}
-
 export interface OperationContext extends Services {
   readonly caller: Caller;
-  readonly ranOperations: RanOperation[];
-  /** Keeps the create budget after it changed, for the response headers. */
-  readonly noteBudget: (state: BudgetState) => void;
   /** The request's slot among its user's concurrent requests. */
   readonly slot: {
     /**
@@ -64,10 +39,4 @@ export interface OperationContext extends Services {
     interruptedBy(work: Promise<void>): Promise<void>;
   };
   readonly view: VersionView;
-  /** The request header, not yet validated. */
-  readonly idempotencyKey?: string | undefined;
-  readonly rehearsal?: Rehearsal | undefined;
 }
-
-export const hasPermission = ({ permissions }: Caller, permission: Permission) =>
-  permissions.includes(permission);

@@ -70,8 +70,8 @@ const canonical = (value: unknown) =>
       : inner,
   );
 
-export interface Once<Output> {
-  readonly value: Output;
+interface Once<Output> {
+  readonly output: Output;
   readonly isReplay: boolean;
 }
 
@@ -97,7 +97,7 @@ export async function once<Output>(
   const name = `${caller.userId} ${record.keyHash}`;
   for (;;) {
     const known = await knownWrite(context, record);
-    if (known) return { value: await replay(resultOf(known, record)), isReplay: true };
+    if (known) return { output: await replay(resultOf(known, record)), isReplay: true };
     const earlier = keysInProgress.get(name);
     if (!earlier) break;
     await slot.interruptedBy(earlier);
@@ -105,7 +105,7 @@ export async function once<Output>(
   const ended = Promise.withResolvers<void>();
   keysInProgress.set(name, ended.promise);
   try {
-    return { value: await write(), isReplay: false };
+    return { output: await write(), isReplay: false };
   } catch (error) {
     if (hasTooManyKeys(error)) {
       await giveBack();
@@ -115,7 +115,7 @@ export async function once<Output>(
     if (!known) throw error;
     // Even if the key is rejected: another node did the write that was counted.
     await giveBack();
-    return { value: await replay(resultOf(known, record)), isReplay: true };
+    return { output: await replay(resultOf(known, record)), isReplay: true };
   } finally {
     keysInProgress.delete(name);
     ended.resolve();

@@ -28,6 +28,9 @@ export function failureOf(error: unknown): Failure | undefined {
   return isUnavailable(error) ? unavailable(error) : undefined;
 }
 
+/** A value that was read from a request, or the failure to read it, which counts once it is the value's turn. */
+export type Given<Value> = Value | OperationFailure;
+
 export const notFound = () => new OperationFailure({ kind: 'notFound' });
 export const forbidden = (permission?: Permission) =>
   new OperationFailure({ kind: 'forbidden', ...(permission && { permission }) });

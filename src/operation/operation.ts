@@ -80,7 +80,7 @@ export interface Operation<
   readonly revisionOf?: (target: Target) => number;
   readonly rules?: readonly Rule<Target>[];
   /** Does the work with validated input; fails as a conflict if the stored revision is not in `ifRevision`. */
-  readonly run: (
+  readonly execute: (
     context: OperationContext,
     request: {
       readonly target: Target;
@@ -136,7 +136,7 @@ export const defineRead = <const Name extends string, Target>({
   permission: 'READ',
   throttled: false,
   find,
-  run: async (_, { target }) => target,
+  execute: async (_, { target }) => target,
 });
 
 /** Describes how a write counts toward the rate limit and what its key does. */

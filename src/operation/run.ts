@@ -1,55 +1,91 @@
 // The only way to run an operation: permission, body, target, input, rate limit, precondition, rules, work; once per
 // key.
 import { beforeDeadline, tracedOperation } from '../request-scope.ts';
-import { inFieldOrder } from './check.ts';
-import { hasPermission, type OperationContext } from './context.ts';
-import { FAILURES } from './failures.ts';
+import { check, inFieldOrder } from './check.ts';
+import type { OperationContext } from './context.ts';
+import { FAILURES, type Failure } from './failures.ts';
 import type { FieldError } from './field-error.ts';
 import type { Unchecked } from './field-types.ts';
 import { parseId } from './id.ts';
-import { createRecord, type Once, once, parseKey, type RecordColumn } from './idempotency.ts';
-import { checkInput, givenFields } from './input.ts';
+import { createRecord, once, parseKey, type RecordColumn } from './idempotency.ts';
 import type { AnyOperation, OperationOf, Revisions, RowShape } from './operation.ts';
 import {
   conflict,
   failureOf,
   forbidden,
+  type Given,
   invalid,
   notFound,
   OperationFailure,
 } from './operation-failure.ts';
 import { rehearse } from './rehearsal.ts';
+import { withRepeatedFields } from './repeated-fields.ts';
 import type { BudgetState } from './throttle.ts';
+import { givenFields } from './version-view.ts';
 
 export interface OperationRequest {
   /** The ID as the client wrote it; anything but a plain decimal is not found. */
   readonly id?: unknown;
-  /** Reads the body, an object, after the permission check; may throw an `OperationFailure`. */
-  readonly body?: () => unknown;
+  /** The fields of the body; absent for an operation without a body. */
+  readonly body?: Given<Unchecked> | undefined;
   /** What a read needs of the record; absent: everything. */
   readonly shape?: RowShape;
+  /** The client's precondition; undefined for any revision. */
+  readonly ifRevision?: Given<Revisions | undefined>;
+  /** The header, not yet validated. */
+  readonly idempotencyKey?: string | undefined;
   /** The alias of a mutation among others of its request, which share an idempotency key. */
   readonly mutationAlias?: string;
-  /** Reads the client's precondition, undefined for any revision; may throw an `OperationFailure`. */
-  readonly ifRevision?: () => Revisions | undefined;
+  /** The status of the failure that the client rehearses. */
+  readonly rehearsedStatus?: number | undefined;
 }
 
-/** Runs an operation with all its checks, until the request's deadline. @throws {OperationFailure} */
+/** How an operation ended. */
+export interface RanOperation {
+  /** Absent for a failure outside operations. */
+  readonly operation?: string;
+  readonly failure?: Failure | undefined;
+  /** Whether it replays the result of an earlier request with this idempotency key. */
+  readonly isReplay?: boolean;
+  /** Whether the client asked for the failure. */
+  readonly isRehearsed?: boolean;
+  /** The create budget after it. */
+  readonly budget?: BudgetState | undefined;
+}
+
+export interface Succeeded<Output> extends RanOperation {
+  readonly failure?: undefined;
+  readonly output: Output;
+}
+
+interface Failed extends RanOperation {
+  readonly failure: Failure;
+}
+
+export type Ran<Output> = Succeeded<Output> | Failed;
+
+/** The create budget of a request, once it has changed. */
+interface Spending {
+  budget?: BudgetState | undefined;
+}
+
+/** Runs an operation with all its checks, until the request's deadline. Throws unexpected errors only. */
 export async function run<Output>(
   operation: OperationOf<Output>,
   context: OperationContext,
   request: OperationRequest,
-): Promise<Output> {
+): Promise<Ran<Output>> {
   const { name } = operation;
-  const work = () => beforeDeadline(perform(operation, context, request));
+  const spending: Spending = {};
   try {
-    const { value, isReplay } = await tracedOperation(name, work, codeOf);
-    context.ranOperations.push({ operation: name, isReplay });
-    return value;
+    const work = () => beforeDeadline(perform(operation, context, request, spending));
+    const done = await tracedOperation(name, work, codeOf);
+    return { operation: name, ...done, budget: spending.budget };
   } catch (error) {
     const failure = failureOf(error);
-    if (failure) context.ranOperations.push({ operation: name, failure });
-    throw error;
+    if (!failure) throw error;
+    const isRehearsed = request.rehearsedStatus !== undefined;
+    return { operation: name, failure, isRehearsed, budget: spending.budget };
   }
 }
 
@@ -58,87 +94,120 @@ function codeOf(error: unknown): string | undefined {
   return failure && FAILURES[failure.kind].code;
 }
 
+interface Done<Output> {
+  readonly output: Output;
+  readonly isReplay: boolean;
+}
+
 /** Validates the input before the rate limit, so that a replay doesn't count; rejected bodies do. */
 async function perform<Output>(
   operation: OperationOf<Output>,
   context: OperationContext,
   request: OperationRequest,
-): Promise<Once<Output>> {
-  rehearse(operation, context);
-  const { caller, idempotencyKey } = context;
-  if (!hasPermission(caller, operation.permission)) throw forbidden(operation.permission);
-  const { replay } = operation;
+  spending: Spending,
+): Promise<Done<Output>> {
+  const { idempotencyKey, mutationAlias, rehearsedStatus } = request;
+  if (rehearsedStatus !== undefined)
+    rehearse(rehearsedStatus, operation, context, (budget) => {
+      spending.budget = budget;
+    });
+  const { caller, throttle } = context;
+  const { permission, replay } = operation;
+  if (!caller.permissions.includes(permission)) throw forbidden(permission);
   const key = replay && idempotencyKey !== undefined ? parseKey(idempotencyKey) : undefined;
   const prepared = await prepare(operation, context, request).catch(
     async (error: unknown) => {
-      if (error instanceof OperationFailure) await takePoint(operation, context);
+      if (error instanceof OperationFailure) await takePoint(operation, context, spending);
       throw error;
     },
   );
-  let taken: BudgetState | undefined;
   async function write(column: RecordColumn = {}) {
-    taken = await takePoint(operation, context);
+    await takePoint(operation, context, spending);
     return finish(operation, context, prepared, column);
   }
-  if (!replay || key === undefined) return { value: await write(), isReplay: false };
+  if (!replay || key === undefined) return { output: await write(), isReplay: false };
   const { id, given, data } = prepared;
   // The stored values that a first request repeated may have changed since.
   const input = data ?? given;
-  const { mutationAlias } = request;
   const record = createRecord({ operation: operation.name, key, mutationAlias, id, input });
   return once(context, record, {
     replay: (resultId) => replay(context, resultId),
     write: () => write({ idempotencyRecord: record }),
     async giveBack() {
-      const { throttle, noteBudget } = context;
-      if (taken) await throttle.giveBack(caller.userId, taken, noteBudget);
+      const taken = spending.budget;
+      if (taken) spending.budget = await throttle.giveBack(caller.userId, taken);
     },
   });
 }
 
 async function takePoint(
   { throttled }: AnyOperation,
-  { throttle, caller, noteBudget }: OperationContext,
-) {
-  return throttled ? throttle.consume(caller.userId, noteBudget) : undefined;
+  { throttle, caller }: OperationContext,
+  spending: Spending,
+): Promise<void> {
+  if (!throttled) return;
+  spending.budget = await throttle.take(caller.userId);
+  const { retryAfterSeconds } = spending.budget;
+  if (retryAfterSeconds !== undefined)
+    throw new OperationFailure({ kind: 'throttled', retryAfterSeconds });
+}
+
+interface Prepared {
+  readonly id: number | undefined;
+  readonly target: unknown;
+  readonly ifRevision: Revisions | undefined;
+  /** The input as given. */
+  readonly given: Unchecked;
+  /** The validated input; undefined if it has errors. */
+  readonly data: Unchecked | undefined;
+  /** With defaults. */
+  readonly filled: Unchecked;
+  readonly errors: readonly FieldError[];
 }
 
 /** Reads the target of a request, and validates its input against the version's shape. */
 async function prepare(
   operation: AnyOperation,
   context: OperationContext,
-  { id: sent, body, shape: rowShape, ifRevision: condition }: OperationRequest,
-) {
-  const { find, input, revisionOf } = operation;
-  const fields = (await body?.()) as Unchecked;
-  const id = find && parseId(sent);
+  request: OperationRequest,
+): Promise<Prepared> {
+  const { find, revisionOf, stored } = operation;
+  const { body = {} } = request;
+  if (body instanceof OperationFailure) throw body;
+  const id = find && parseId(request.id);
   if (find && id === undefined) throw notFound();
-  const target: unknown = find && id && (await find(context, id, rowShape));
-  const ifRevision = revisionOf && condition?.();
-  const shape = input && context.view.shape(input);
-  const given = shape ? givenFields(shape, fields) : {};
-  const { data, errors = [] } = shape
-    ? await checkInput(operation, context, { shape, given, target })
-    : {};
-  const filled = context.view.filled(operation, data ?? given, data !== undefined);
-  return { id, target, ifRevision, shape, given, data, filled, errors };
+  const target: unknown = find && id && (await find(context, id, request.shape));
+  const ifRevision = revisionOf && request.ifRevision;
+  if (ifRevision instanceof OperationFailure) throw ifRevision;
+  const input = context.view.inputOf(operation);
+  if (!input) return { id, target, ifRevision, given: {}, data: {}, filled: {}, errors: [] };
+  const given = givenFields(input.shape, body);
+  const first = check(input.shape, given);
+  const mayRepeat = stored && (first.errors.length > 0 || input.standIns.length > 0);
+  const { data, errors } = mayRepeat
+    ? await withRepeatedFields(context, input, { given, first, stored, target })
+    : first;
+  const filled = input.filled(data ?? given, data !== undefined);
+  return { id, target, ifRevision, given, data, filled, errors };
 }
 
 /**
  * Fails by the precondition, which the write checks again, or with all field errors at once; otherwise does the work.
  */
 async function finish<Output>(
-  { revisionOf, rules = [], run: work }: OperationOf<Output>,
+  operation: OperationOf<Output>,
   context: OperationContext,
-  { shape, data, filled, target, errors, ifRevision }: Awaited<ReturnType<typeof prepare>>,
+  { data, filled, target, errors, ifRevision }: Prepared,
   record: RecordColumn,
 ): Promise<Output> {
+  const { revisionOf, rules = [], execute } = operation;
   const stored = revisionOf?.(target);
   if (stored !== undefined && ifRevision && !ifRevision.includes(stored))
     throw conflict(stored);
   const all: FieldError[] = [...errors];
   for (const rule of rules)
     all.push(...(await rule(context, { given: filled, target, errors: all })));
-  if (shape && all.length > 0) throw invalid(inFieldOrder(all, shape));
-  return work(context, { target, input: data && filled, record, ifRevision });
+  const input = context.view.inputOf(operation);
+  if (input && all.length > 0) throw invalid(inFieldOrder(all, input.shape));
+  return execute(context, { target, input: data && filled, record, ifRevision });
 }

@@ -23,9 +23,9 @@ export interface BudgetState {
   readonly resetsInMilliseconds?: number;
   /** When the window ends, on the clock of performance.now(). */
   readonly endsAt?: number;
+  /** In whole seconds, if a point was asked for beyond the budget. */
+  readonly retryAfterSeconds?: number;
 }
-
-type Note = (state: BudgetState) => void;
 
 export type Throttle = ReturnType<typeof createThrottle>;
 
@@ -50,34 +50,40 @@ export function createThrottle(budget: Budget, pool?: Pool) {
     remaining: Math.max(0, budget.points - consumedPoints),
     resetsInMilliseconds,
     endsAt: performance.now() + resetsInMilliseconds,
+    ...(consumedPoints > budget.points && {
+      retryAfterSeconds: wholeSeconds(resetsInMilliseconds),
+    }),
   });
+  async function take(key: string | number): Promise<BudgetState> {
+    const { consumedPoints, msBeforeNext } = await consumeOne(keyOf(key));
+    return stateOf(consumedPoints, msBeforeNext);
+  }
   return {
     budget,
-    /**
-     * Takes one point of the key's budget, or fails as throttled with whole seconds to wait; `note` gets the budget
-     * before.
-     */
-    async consume(key: string | number, note?: Note): Promise<BudgetState> {
-      const { consumedPoints, msBeforeNext } = await consumeOne(keyOf(key));
-      const state = stateOf(consumedPoints, msBeforeNext);
-      note?.(state);
-      if (consumedPoints <= budget.points) return state;
-      throw new OperationFailure({
-        kind: 'throttled',
-        retryAfterSeconds: wholeSeconds(msBeforeNext),
-      });
+    /** Takes one point of the key's budget, unless it is used up. */
+    take,
+    /** Takes a point. @throws {OperationFailure} throttled, with whole seconds to wait. */
+    async consume(key: string | number): Promise<BudgetState> {
+      const state = await take(key);
+      const { retryAfterSeconds } = state;
+      if (retryAfterSeconds === undefined) return state;
+      throw new OperationFailure({ kind: 'throttled', retryAfterSeconds });
     },
-    /** Undoes the consume() that resulted in `taken`; without effect once its window has ended. */
-    async giveBack(key: string | number, taken: BudgetState, note?: Note): Promise<void> {
+    /**
+     * Undoes the take() that resulted in `taken`; without effect once its window has ended. Returns the budget as far
+     * as it is known.
+     */
+    async giveBack(key: string | number, taken: BudgetState): Promise<BudgetState> {
       const current = await limiter.get(keyOf(key));
-      if (!current || current.consumedPoints <= 0) return;
+      if (!current || current.consumedPoints <= 0) return taken;
       // The next window ends a whole window later.
       const endsAt = performance.now() + inTime(current.msBeforeNext);
-      if (endsAt - (taken.endsAt ?? 0) > windowMilliseconds / 2) return;
+      if (endsAt - (taken.endsAt ?? 0) > windowMilliseconds / 2) return taken;
       const { consumedPoints, msBeforeNext } = await limiter.reward(keyOf(key));
+      if (consumedPoints >= 0) return stateOf(consumedPoints, msBeforeNext);
       // The window has ended in between.
-      if (consumedPoints < 0) await limiter.delete(keyOf(key));
-      else note?.(stateOf(consumedPoints, msBeforeNext));
+      await limiter.delete(keyOf(key));
+      return taken;
     },
     /** The budget of the key; takes nothing. */
     async look(key: string | number): Promise<BudgetState> {

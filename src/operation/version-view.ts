@@ -1,6 +1,6 @@
 // A version in the kernel: its operations and fields, required ones, limits and defaults.
 import { z } from 'zod';
-import { domainOf, entrySchema, type Unchecked } from './field-types.ts';
+import { domainOf, entrySchema, fieldSubject, type Unchecked } from './field-types.ts';
 import type { History } from './release-changes.ts';
 import {
   createShapes,
@@ -19,6 +19,15 @@ export interface Defaulted {
   readonly derived?: (given: Unchecked) => Unchecked;
 }
 
+/** An operation's input in a version, compiled once. */
+export interface VersionedInput {
+  readonly shape: z.ZodObject;
+  /** Fields in which the version reads another enum member in place of one that a later release added. */
+  readonly standIns: readonly string[];
+  /** With defaults; those of fields that the version lacks need an input that `isChecked`. */
+  readonly filled: (given: Unchecked, isChecked: boolean) => Unchecked;
+}
+
 export type VersionView = ReturnType<typeof createView>;
 
 /**
@@ -33,18 +42,52 @@ export function createView(
   const viewed = { history, version, scope };
   const shapeOf = createShapes(viewed);
   const storedShapes = new Map<string, typeof shapeOf>();
+  const inputs = new WeakMap<Defaulted, VersionedInput>();
+  const hidesMembers = (field: string) =>
+    history.addedMembers(field).some((member) => memberIn(viewed, field, member) !== member);
+
+  function compile({
+    input,
+    derived,
+    ...operation
+  }: Defaulted & { readonly input: z.ZodObject }) {
+    const { use = 'create' } = domainOf(input);
+    const shape = shapeOf(input);
+    const defaults = {
+      ...operation.defaults,
+      ...defaultsIn(viewed, { input, ...operation }),
+    };
+    const made: VersionedInput = {
+      shape,
+      standIns: Object.keys(shape.shape).filter((name) =>
+        hidesMembers(fieldSubject(shape, name)),
+      ),
+      filled(given, isChecked) {
+        const isComplete = !isChecked || !history.hasOlder;
+        const fields = isComplete ? given : withOlder(viewed, input, given, use);
+        return { ...defaults, ...derived?.(given), ...fields };
+      },
+    };
+    return made;
+  }
 
   return {
+    /** The input of an operation; undefined for an operation without one. */
+    inputOf(operation: Defaulted): VersionedInput | undefined {
+      const known = inputs.get(operation);
+      const { input } = operation;
+      if (known || !input) return known;
+      const made = compile({ ...operation, input });
+      inputs.set(operation, made);
+      return made;
+    },
     has: (subject: string) => hasSubject(viewed, subject),
     hasField: (shape: z.ZodObject, name: string) => hasField(viewed, shape, name),
     /** Whether an input can set a field, or a response has it. */
     isSettable: (shape: z.ZodObject, name: string) =>
       hasField(viewed, shape, name) && isSettable(viewed, shape, name),
     /** Whether the version reads another member in place of one that a later release added. */
-    hidesMembers: (field: string) =>
-      history
-        .addedMembers(field)
-        .some((member) => memberIn(viewed, field, member) !== member),
+    hidesMembers,
     /** The enum member as the version reads it. */
     member: (field: string, member: string) => memberIn(viewed, field, member),
     /** The version's shape; the same object if nothing differs. */
@@ -59,20 +102,17 @@ export function createView(
     },
     /** Defaults that don't depend on other fields. */
     defaults: (operation: Defaulted) => defaultsIn(viewed, operation),
-    /** An input with defaults; those of fields that the version lacks need an input that `isChecked`. */
-    filled(operation: Defaulted, input: Unchecked, isChecked: boolean): Unchecked {
-      const { input: shape, defaults, derived } = operation;
-      if (!shape) return input;
-      const isComplete = !isChecked || !history.hasOlder;
-      const { use = 'create' } = domainOf(shape);
-      return {
-        ...defaults,
-        ...defaultsIn(viewed, operation),
-        ...derived?.(input),
-        ...(isComplete ? input : withOlder(viewed, shape, input, use)),
-      };
-    },
   };
+}
+
+/** The fields a body sets. In a create, null means absent, except that an unknown field is rejected even if null. */
+export function givenFields(shape: z.ZodObject, body: Unchecked): Unchecked {
+  if (!Object.values(body).includes(null) || domainOf(shape).use !== 'create') return body;
+  return Object.fromEntries(
+    Object.entries(body).filter(
+      ([name, value]) => value !== null || !Object.hasOwn(shape.shape, name),
+    ),
+  );
 }
 
 function defaultsIn(viewed: Viewed, { input, defaults: inCode = {} }: Defaulted): Unchecked {

@@ -38,6 +38,15 @@ export function createVersions(
     return period;
   }
 
+  function lifecycle(version: VersionName): Lifecycle {
+    const { list } = current();
+    const successor = () => list.findLast(({ date }) => date > version);
+    return (
+      list.find(({ date }) => date === version) ??
+      lifecycleBefore(successor(), now().getTime())
+    );
+  }
+
   return {
     /** All releases, including future ones, oldest first. */
     releases,
@@ -48,13 +57,13 @@ export function createVersions(
     usable: (): readonly VersionName[] => current().usable,
     /** Every version released so far with its stage, latest first. */
     list: (): readonly Version[] => current().list,
-    lifecycle(version: VersionName): Lifecycle {
-      const { list } = current();
-      const successor = () => list.findLast(({ date }) => date > version);
-      return (
-        list.find(({ date }) => date === version) ??
-        lifecycleBefore(successor(), now().getTime())
-      );
+    lifecycle,
+    /** The response headers of a version that is being retired (RFC 9745, RFC 8594). */
+    lifecycleHeaders(version: VersionName): Record<string, string> {
+      const { headers } = current();
+      const known = headers.get(version) ?? headersOf(lifecycle(version));
+      headers.set(version, known);
+      return known;
     },
     /** A usable version. @throws {OperationFailure} invalid, at the header or parameter that names it. */
     select(wanted: VersionName, field = 'service-version'): VersionName {
@@ -92,6 +101,7 @@ function periodAt(releases: readonly Release[], time: number) {
     list,
     usable: list.flatMap(({ stage, date }) => (stage === 'sunset' ? [] : date)).toReversed(),
     unions: new Map<VersionName, VersionView>(),
+    headers: new Map<VersionName, Record<string, string>>(),
   };
 }
 
@@ -112,12 +122,7 @@ function addMonths(date: Date, months: number): Date {
   return result;
 }
 
-/** The response headers of a version that is being retired (RFC 9745, RFC 8594). */
-export function lifecycleHeaders({
-  stage,
-  deprecatedAt,
-  sunsetAt,
-}: Lifecycle): Record<string, string> {
+function headersOf({ stage, deprecatedAt, sunsetAt }: Lifecycle): Record<string, string> {
   if (stage !== 'deprecated' || !deprecatedAt || !sunsetAt) return {};
   return { Deprecation: `@${deprecatedAt.getTime() / 1000}`, Sunset: sunsetAt.toUTCString() };
 }

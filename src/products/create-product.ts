@@ -21,7 +21,7 @@ export const createProduct = defineOperation({
   defaults: PRODUCT_DEFAULTS,
   derived,
   rules: [stockRule, shelfLifeRule, imageRule],
-  run: async ({ db, caller }, { input, record }): Promise<Written> => ({
+  execute: async ({ db, caller }, { input, record }): Promise<Written> => ({
     id: await insertProduct(db, {
       ...input,
       ...record,

@@ -3,10 +3,49 @@
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Db } from '../database/db.ts';
 import { loaderOf } from '../database/loader.ts';
+import type { Unchecked } from '../operation/field-types.ts';
 import type { Id } from '../operation/id.ts';
-import { newColumns, newRow } from './product-columns.ts';
+import { productColumns } from './product-columns.ts';
 
 export type NewProduct = Prisma.ProductUncheckedCreateInput;
+
+/** Set by the database for each new row. */
+const SET_BY_DATABASE = ['id', 'createdAt', 'updatedAt', 'revision'];
+
+/** A field's column name: the same in snake case. */
+const columnOf = (field: string) =>
+  field.replace(/\B[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+
+const COLUMNS = productColumns
+  .filter(({ name }) => !SET_BY_DATABASE.includes(name))
+  .map((field) => ({ ...field, column: columnOf(field.name) }));
+
+/** A later release's column may have a default for creates that don't know it; the database fills it in. */
+const FILLED_IN = COLUMNS.filter(
+  ({ type, isRequired, hasDefaultValue }) => isRequired && hasDefaultValue && type !== 'Json',
+);
+
+const listOf = (columns: typeof COLUMNS) => columns.map(({ column }) => column).join(', ');
+
+const ALL_COLUMNS = listOf(COLUMNS);
+
+/** The column names of a new product as an SQL list, except those that get their default. */
+function columnsFor(product: Unchecked): string {
+  const absent = FILLED_IN.filter(({ name }) => product[name] === undefined);
+  return absent.length === 0
+    ? ALL_COLUMNS
+    : listOf(COLUMNS.filter((field) => !absent.includes(field)));
+}
+
+/** A new product as a JSON object with a value for each column. */
+function rowOf(product: Unchecked): string {
+  const row: Record<string, unknown> = {};
+  for (const { name, column, kind, type, isRequired } of COLUMNS) {
+    const value = product[name] ?? (isRequired && type === 'Json' ? [] : null);
+    row[column] = kind === 'enum' ? String(value).toLowerCase() : value;
+  }
+  return JSON.stringify(row);
+}
 
 /** In characters. Longer rows get their own statement. */
 const LONG_ROW = 16_384;
@@ -43,9 +82,8 @@ function loaderFor(columns: string) {
 
 /** Inserts a product; one with an idempotency record may wait for another transaction with the same key. */
 export async function insertProduct(db: Db, product: NewProduct): Promise<Id> {
-  const values = { ...product };
-  const columns = newColumns(values);
-  const row = JSON.stringify(newRow(values));
+  const columns = columnsFor({ ...product });
+  const row = rowOf({ ...product });
   if (product.idempotencyRecord) return insertAlone(db, columns, row);
   if (row.length > LONG_ROW) return insertAlone(db.inserts, columns, row);
   return loaderFor(columns)(db, row);

@@ -3,52 +3,24 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 import { getDatamodel } from '../../prisma/generated/pothos.ts';
 import type { Unchecked } from '../operation/field-types.ts';
 
-const fields =
+/** Those of the table, without relations. */
+export const productColumns =
   getDatamodel().datamodel.models.Product?.fields.filter(({ kind }) => kind !== 'object') ??
   [];
 
 /** Fields that a product can lack. */
-export const nullableFields = fields
+export const nullableFields = productColumns
   .filter(({ isRequired }) => !isRequired)
   .map(({ name }) => name);
 
 /** Lists and objects, stored as JSON. */
-export const jsonFields = fields
+export const jsonFields = productColumns
   .filter(({ type }) => type === 'Json')
   .map(({ name }) => name);
 
-/** Set by the database for each new row. */
-const SET_BY_DATABASE = ['id', 'createdAt', 'updatedAt', 'revision'];
-
-/** A field's column name: the same in snake case. */
-const columnOf = (field: string) =>
-  field.replace(/\B[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
-
-const given = fields
-  .filter(({ name }) => !SET_BY_DATABASE.includes(name))
-  .map((field) => ({ ...field, column: columnOf(field.name) }));
-
-/** A later release's column may have a default for creates that don't know it; the database fills it in. */
-const hasOwnDefault = ({ type, isRequired, hasDefaultValue }: (typeof given)[number]) =>
-  isRequired && hasDefaultValue && type !== 'Json';
-
-/** The column names of a new product as an SQL list, except those that get their default. */
-export const newColumns = (product: Unchecked) =>
-  given
-    .filter((field) => product[field.name] !== undefined || !hasOwnDefault(field))
-    .map(({ column }) => column)
-    .join(', ');
-
-/** A new product as a JSON object with a value for each column. */
-export const newRow = (product: Unchecked): Unchecked =>
-  Object.fromEntries(
-    given.map(({ name, column, kind, type, isRequired }) => {
-      const value = product[name] ?? (isRequired && type === 'Json' ? [] : null);
-      return [column, kind === 'enum' ? String(value).toLowerCase() : value];
-    }),
-  );
-
-const decimalFields = fields.filter(({ type }) => type === 'Decimal').map(({ name }) => name);
+const decimalFields = productColumns
+  .filter(({ type }) => type === 'Decimal')
+  .map(({ name }) => name);
 
 /** Values as Prisma takes them: JSON columns have a null of their own. */
 type PrismaData<Data> = {

@@ -150,21 +150,13 @@ const IMAGE_CONDITIONS = [
 /** Well-formed URLs of new images must be reachable; stored ones are not probed again. */
 export const imageRule = defineRule<Stored>(
   IMAGE_CONDITIONS,
-  async (context, { given, target: stored, errors }) => {
-    const { urlProbe, caller } = context;
-    const entries = entriesOf(given.images, 'images', errors);
-    if (entries.length === 0) return [];
+  async ({ urlProbe, caller }, { given, target: stored, errors }) => {
     const known = new Set((stored?.images as Image[] | undefined)?.map(({ src }) => src));
-    const isWrong = (at: number) =>
-      errors.some(
-        ({ path: [list, index, name = 'src'] }) =>
-          list === 'images' && index === at && name === 'src',
-      );
-    const probed = entries
-      .flatMap((entry, index) =>
-        isWrong(index) ? [] : [{ src: (entry as Image).src, index }],
-      )
-      .filter(({ src }) => !known.has(src));
+    const probed: { readonly index: number; readonly src: string }[] = [];
+    for (const [index, entry] of entriesOf(given.images, 'images', errors).entries()) {
+      const src = hasError(errors, index) ? undefined : (entry as Image).src;
+      if (src !== undefined && !known.has(src)) probed.push({ index, src });
+    }
     if (probed.length === 0) return [];
     const urls = probed.map(({ src }) => src);
     const reachable = await urlProbe.reachable(urls, caller.userId);
@@ -177,6 +169,12 @@ export const imageRule = defineRule<Stored>(
       }));
   },
 );
+
+const hasError = (errors: readonly FieldError[], image: number) =>
+  errors.some(
+    ({ path: [list, index, name = 'src'] }) =>
+      list === 'images' && index === image && name === 'src',
+  );
 
 type Image = z.output<typeof image>;
 

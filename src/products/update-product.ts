@@ -40,7 +40,7 @@ export const updateProduct = defineOperation({
   revisionOf: ({ revision }) => revision,
   rules: [readBackRule, stockRule, shelfLifeRule, imageRule],
 
-  async run({ db }, { target, input, ifRevision, record }): Promise<Written> {
+  async execute({ db }, { target, input, ifRevision, record }): Promise<Written> {
     const {
       id: _id,
       type: _type,

@@ -1,6 +1,6 @@
-// Bodies, responses and errors in a version's names and values: compiled once from the domain's shapes.
+// Bodies, responses, errors and ETags in a version's names and values: compiled once from the domain's shapes.
+import { hash } from 'node:crypto';
 import { z } from 'zod';
-import type { JsonObject } from '../http/json-body.ts';
 import { domainOf, entrySchema } from '../operation/field-types.ts';
 import { type Spelling, spellField } from '../operation/spelling.ts';
 import type { VersionView } from '../operation/version-view.ts';
@@ -8,20 +8,16 @@ import type { VersionName, Versions } from '../operation/versions.ts';
 import { productAnswer } from './answers.ts';
 import {
   createObjectCodec,
+  enumCodec,
   type FieldCodec,
   follow,
-  markOf,
-  type ObjectCodec,
-} from './object-codec.ts';
-import { type RestSpelling, restSpelling } from './rest-spelling.ts';
-import {
-  enumCodec,
   inList,
   leafWriter,
-  typeReader,
-  typeWriter,
+  type ObjectCodec,
   type ValueCodec,
-} from './value-codec.ts';
+} from './object-codec.ts';
+import { type RestSpelling, restSpelling } from './rest-spelling.ts';
+import { typeReader, typeWriter } from './type-codec.ts';
 
 export type Codec = ReturnType<typeof createCodec>;
 
@@ -39,17 +35,15 @@ function createCodec(versions: Versions, version: VersionName) {
   const rest = restSpelling(versions.history, version);
   const view = versions.view(version);
   const objectCodec = createObjectCodecs(rest, view);
+  const mark = markOf(objectCodec(productAnswer));
   return {
     version,
     view,
     rest,
-    /** Identifies the names and order of a product's fields in the version. */
-    shapeMark: markOf(objectCodec(productAnswer)),
-    /** The fields of a request in domain names and values, not yet validated. */
-    read: (shape: z.ZodObject, fields: JsonObject) =>
-      objectCodec(shape).read(fields) as JsonObject,
-    /** A domain object as REST has it, in the same field order. */
-    write: (shape: z.ZodObject, value: object) => objectCodec(shape).write(value),
+    /** Reads an object of a request into domain names and values, not yet validated, and writes one of a response. */
+    object: objectCodec,
+    /** The ETag of a product: if another version or deployment changes the bytes, the ETag changes. */
+    revisionTag: (revision: number) => `"${version}.${revision}.${mark}"`,
     spelling: (shape: z.ZodObject): Spelling => ({
       field: (path) => spellField(follow(objectCodec(shape), path).sent),
       value: (path, value) =>
@@ -96,4 +90,17 @@ function createObjectCodecs(rest: RestSpelling, view: VersionView) {
   }
 
   return objectCodec;
+}
+
+const MARK_LENGTH = 8;
+
+/** A short hash of the names and values of an object on REST, nested objects included. */
+function markOf(object: ObjectCodec): string {
+  const parts = ({ fields }: ObjectCodec): unknown[] =>
+    [...fields.values()].map(({ name, values, inner }) => [
+      name,
+      values,
+      inner && parts(inner),
+    ]);
+  return hash('sha256', JSON.stringify(parts(object)), 'base64url').slice(0, MARK_LENGTH);
 }

@@ -1,8 +1,69 @@
-// An object on REST: its fields by domain name, and how it is read and written as a whole.
-import { hash } from 'node:crypto';
+// Objects on REST, compiled once per version: their fields by domain name, and how they and their values are read and
+// written.
+import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../http/json-body.ts';
+import type { RestValues } from '../operation/change-kinds.ts';
+import { Unreadable } from '../operation/check.ts';
 import type { FieldPath } from '../operation/field-error.ts';
-import type { ValueCodec } from './value-codec.ts';
+import { valueSchema } from '../operation/field-types.ts';
+import { noSuchValue } from '../operation/messages.ts';
+import type { VersionView } from '../operation/version-view.ts';
+
+/** Converts a non-null value; undefined if values stay as they are. */
+export type Coding = ((value: unknown) => unknown) | undefined;
+
+export interface ValueCodec {
+  readonly read: Coding;
+  readonly write: Coding;
+  /** The REST values of an enum. */
+  readonly values?: RestValues | undefined;
+}
+
+export function enumCodec(
+  view: VersionView,
+  subject: string,
+  values: RestValues,
+): ValueCodec {
+  const write: Coding = view.hidesMembers(subject)
+    ? (member) => values[view.member(subject, String(member))]
+    : (member) => values[String(member)];
+  return { values, read: enumReader(values), write };
+}
+
+/** Converts each entry of a list, or a value that isn't a list. */
+export function inList(schema: z.ZodType, convert: Coding): Coding {
+  if (!convert || !(valueSchema(schema) instanceof z.ZodArray)) return convert;
+  const convertEntry = (entry: unknown) => (entry === null ? entry : convert(entry));
+  return (value) => (Array.isArray(value) ? value.map(convertEntry) : value);
+}
+
+/** Converts a database value to JSON. */
+export function leafWriter(schema: z.core.$ZodType): Coding {
+  if (schema instanceof z.ZodNumber && !schema.isInt) return Number;
+  const format = z.globalRegistry.get(schema)?.format;
+  if (format === 'date') return (value) => isoText(value).slice(0, 'YYYY-MM-DD'.length);
+  return format === 'date-time' ? isoText : undefined;
+}
+
+const isoText = (value: unknown) =>
+  value instanceof Date ? value.toISOString() : String(value);
+
+function enumReader(values: RestValues): Coding {
+  const members = new Map<unknown, string>();
+  for (const [member, value] of Object.entries(values).toReversed())
+    members.set(value, member);
+  const allowed = Object.keys(values);
+  return (value) =>
+    members.get(value) ??
+    new Unreadable([
+      {
+        path: [],
+        code: 'INVALID_FORMAT',
+        message: noSuchValue(value, [...members.keys()]),
+        allowed,
+      },
+    ]);
+}
 
 export interface FieldCodec extends ValueCodec {
   readonly name: string;
@@ -60,17 +121,4 @@ export function follow(start: ObjectCodec, path: FieldPath) {
     return field?.name ?? (segment.startsWith(UNKNOWN) ? segment.slice(1) : segment);
   });
   return { sent, field };
-}
-
-const MARK_LENGTH = 8;
-
-/** A short hash of the names and values of an object on REST, nested objects included. */
-export function markOf(object: ObjectCodec): string {
-  const parts = ({ fields }: ObjectCodec): unknown[] =>
-    [...fields.values()].map(({ name, values, inner }) => [
-      name,
-      values,
-      inner && parts(inner),
-    ]);
-  return hash('sha256', JSON.stringify(parts(object)), 'base64url').slice(0, MARK_LENGTH);
 }

@@ -1,7 +1,7 @@
 // The sites for browsers and tools, by path. All are loaded before the service is ready, so that a running process
 // doesn't read a later release's files.
 import { inTurns, pause } from '../fairness/turns.ts';
-import type { Exchange } from '../gate/exchange.ts';
+import type { Done, Seen, Visit } from '../gate/exchange.ts';
 import type { SurfaceName } from '../gate/finished-request.ts';
 import { prefersHtml } from '../http/negotiation.ts';
 import { isRead } from '../http/respond.ts';
@@ -14,11 +14,14 @@ import { createGraphiql } from './graphiql/server.ts';
 import { respondNotFound } from './pages/frame.ts';
 import { createStart } from './start/start.ts';
 
-type Handle = (request: Request, exchange: Exchange) => Response | Promise<Response>;
+/** Serves a request with an API or a site. */
+export type Serve = (request: Request, seen: Seen) => Promise<Done>;
+
+type Handle = (request: Request, visit: Visit) => Response | Promise<Response>;
 
 export interface Handling {
   readonly surface: SurfaceName;
-  readonly handle: Handle;
+  readonly serve: Serve;
 }
 
 export interface Mount extends Handling {
@@ -38,9 +41,9 @@ export function createSites(deps: DashboardDeps) {
   const turn = inTurns(pause);
   const inTurn =
     (handle: Handle): Handle =>
-    async (request, exchange) => {
+    async (request, visit) => {
       await turn();
-      return handle(request, exchange);
+      return handle(request, visit);
     };
   const { handle, document: documentOf } = createOpenApiEndpoint(versions, origin, canRun);
   const openApi = inTurn(handle);
@@ -60,22 +63,31 @@ export function createSites(deps: DashboardDeps) {
     ),
     ...mountAt('other', start, START_PATHS.page, START_PATHS.favicon),
     ...mountAt('other', start, ...Object.values(WELL_KNOWN_PATHS)),
-    { path: paths.GRAPHIQL_ASSETS_PATH, below: true, surface: 'docs', handle: graphiql },
-    { path: paths.DOCS_PATHS.guides, below: true, surface: 'docs', handle: docs },
-    {
-      path: paths.DASHBOARD_PATHS.settings,
-      below: true,
-      surface: 'dashboard',
-      handle: dashboard,
-    },
-    { path: START_PATHS.assets, below: true, surface: 'other', handle: start },
+    ...mountBelow('docs', graphiql, paths.GRAPHIQL_ASSETS_PATH),
+    ...mountBelow('docs', docs, paths.DOCS_PATHS.guides),
+    ...mountBelow('dashboard', dashboard, paths.DASHBOARD_PATHS.settings),
+    ...mountBelow('other', start, START_PATHS.assets),
   ];
-  const nowhere: Handling = { surface: 'other', handle: notFound };
-  return { mounts, graphiql, nowhere };
+  const nowhere: Handling = { surface: 'other', serve: siteOf(notFound) };
+  return { mounts, graphiql: siteOf(graphiql, paths.GRAPHQL_PATH), nowhere };
 }
 
-const mountAt = (surface: SurfaceName, handle: Handle, ...all: readonly string[]): Mount[] =>
-  all.map((path) => ({ path, surface, handle }));
+/** Serves a site; `route` is its path, unless it says which of its routes it is. */
+const siteOf =
+  (handle: Handle, route?: string): Serve =>
+  async (request, seen) => {
+    const visit: Visit = { ...seen, route, failures: [] };
+    const response = await handle(request, visit);
+    const ran = visit.failures.map((failure) => ({ failure }));
+    return { response, ran, route: visit.route, userId: visit.userId };
+  };
+
+export const mountAt = (surface: SurfaceName, handle: Handle, ...all: string[]): Mount[] =>
+  all.map((path) => ({ path, surface, serve: siteOf(handle, path) }));
+
+const mountBelow = (surface: SurfaceName, handle: Handle, path: string): Mount[] => [
+  { path, below: true, surface, serve: siteOf(handle) },
+];
 
 /** A browser that opens the GraphQL endpoint gets GraphiQL; a client that sends a query never does. */
 export const wantsGraphiql = (request: Request, { searchParams }: URL) =>

@@ -1,11 +1,10 @@
 // Turns a finished request into its usage entry; for a failed one, where it went and why, without a token, query or
 // value.
 import type { Surface as SurfaceName } from '../../prisma/generated/client/enums.ts';
-import type { Exchange } from '../gate/exchange.ts';
+import { clientText } from '../gate/client-text.ts';
 import type { FinishedRequest } from '../gate/finished-request.ts';
-import { clientText } from '../gate/log-request.ts';
 import { FAILURES, type Failure } from '../operation/failures.ts';
-import { type Spelling, spellErrors } from '../operation/spelling.ts';
+import { DOMAIN_SPELLING, type Spelling, spellErrors } from '../operation/spelling.ts';
 
 /** A code, the field it concerns, and the message unless it follows from the code; never a value. */
 export interface EntryError {
@@ -45,28 +44,26 @@ export interface UsageEntry extends UsageResult {
  * client disconnected does not count as failed.
  */
 export function usageEntry(
-  request: Request,
-  exchange: Exchange,
   finished: FinishedRequest,
   at = new Date(),
 ): UsageEntry | undefined {
-  const { caller, version = '', surface, requestId } = exchange;
-  if (!caller || !surface || finished.isRehearsed) return undefined;
-  const end = usageResult(finished, (operation) => surface.spelling(version, operation));
+  const { caller, api, requestId, address, agent, credentialSource } = finished;
+  if (!caller || !api || finished.isRehearsed) return undefined;
+  const result = usageResult(finished);
   return {
     requestId,
     tokenId: caller.tokenId,
-    surface: surface.name,
+    surface: api,
     at,
-    address: exchange.address,
-    agent: exchange.agent,
-    sentInUrl: exchange.credentialSource === 'query',
-    ...end,
-    ...(end.status >= 400 && {
+    address,
+    agent,
+    sentInUrl: credentialSource === 'query',
+    ...result,
+    ...(result.status >= 400 && {
       sentStatus: finished.status,
-      method: request.method.slice(0, MAX_LENGTH.method),
-      path: clientText(exchange.url.pathname, MAX_LENGTH.path),
-      version,
+      method: finished.method.slice(0, MAX_LENGTH.method),
+      path: clientText(finished.url.pathname, MAX_LENGTH.path),
+      version: finished.version ?? '',
     }),
   };
 }
@@ -77,10 +74,8 @@ const MAX_LENGTH = { method: 20, path: 300, field: 100, message: 200 };
 const OK = 200;
 
 /** A GraphQL request failed if any of its operations failed, even with status 200. */
-function usageResult(
-  { status, isAborted, code, failures }: FinishedRequest,
-  spelling: (operation: string | undefined) => Spelling,
-): UsageResult {
+function usageResult(finished: FinishedRequest): UsageResult {
+  const { status, isAborted, code, failures, spellingOf = () => DOMAIN_SPELLING } = finished;
   const [first] = failures;
   if (!first)
     return { status: isAborted ? OK : status, operation: '', errors: code ? [{ code }] : [] };
@@ -89,7 +84,7 @@ function usageResult(
     status: FAILURES[first.failure.kind].status,
     operation: [...new Set(operations)].join(', '),
     errors: failures
-      .flatMap(({ operation, failure }) => failureErrors(failure, spelling(operation)))
+      .flatMap(({ operation, failure }) => failureErrors(failure, spellingOf(operation)))
       .slice(0, MAX_ERRORS),
   };
 }

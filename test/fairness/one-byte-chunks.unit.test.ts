@@ -6,7 +6,7 @@ import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { Request } from '@whatwg-node/fetch';
 import { expect, test } from 'vitest';
 import { BodyReading, createBodyRoom } from '../../src/fairness/bodies.ts';
-import { IncomingRequest } from '../../src/fairness/unread-bodies.ts';
+import { IncomingRequest } from '../../src/fairness/incoming-bytes.ts';
 import { megabytesKept } from '../system/big-requests/cost.ts';
 
 const MEGABYTE = 1024 * 1024;

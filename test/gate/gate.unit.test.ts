@@ -3,7 +3,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createTokenValue } from '../../src/accounts/token-format.ts';
-import { createGate } from '../../src/gate/gate.ts';
+import { type Admit, createGate } from '../../src/gate/gate.ts';
 import { createThrottle } from '../../src/operation/throttle.ts';
 import { budget } from '../support/app.ts';
 import { NEWEST_VERSION, TESTED_VERSIONS } from '../support/newest-version.ts';
@@ -26,31 +26,24 @@ const deps = {
   authFailures: createThrottle(budget()),
 } as const;
 const gate = () =>
-  createGate({ ...deps, authenticate: async () => caller as never }, (_, fault) =>
-    expect.fail(`${fault}`),
-  );
+  createGate({
+    ...deps,
+    authenticate: async () => caller,
+    onUnexpectedError: (_, error) => expect.fail(`${error}`),
+  });
 
 /** Sends a request whose response comes in the next turn, with this many bytes. */
-function send(
-  passed: ReturnType<typeof gate>,
-  begun: (end: boolean) => void,
-  length: number,
-  path = '/1',
-) {
+function send(admit: Admit, begun: (end: boolean) => void, length: number, path = '/1') {
   const url = new URL(`http://localhost/api/token-secured/product${path}`);
   const headers = { Authorization: `Bearer ${createTokenValue('test')}` };
-  const handle = async () => {
+  const seen = { requestId: '', startedAt: 0, address: '', url, isRead: true };
+  const gated = { api: 'REST', route: undefined, reject: () => new Response() } as const;
+  return admit(new Request(url, { headers }), seen, gated, async () => {
     begun(false);
     await turn();
     begun(true);
-    return new Response(null, { headers: { 'Content-Length': String(length) } });
-  };
-  const surface = { route: () => undefined, handle } as never;
-  return passed(surface)(new Request(url, { headers }), {
-    requestId: '',
-    address: '',
-    url,
-    ranOperations: [],
+    const response = new Response(null, { headers: { 'Content-Length': String(length) } });
+    return { response, ran: [] };
   });
 }
 

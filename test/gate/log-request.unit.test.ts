@@ -1,9 +1,9 @@
 // The log line of a request (D51): who called, what, and how it ended; client strings are cut and contain no tokens.
 import { expect, test } from 'vitest';
-import type { Exchange } from '../../src/gate/exchange.ts';
+import type { Done, Seen } from '../../src/gate/exchange.ts';
 import { finishedRequest } from '../../src/gate/finished-request.ts';
 import { logRequest, requestFields } from '../../src/gate/log-request.ts';
-import type { RanOperation } from '../../src/operation/context.ts';
+import type { RanOperation } from '../../src/operation/run.ts';
 import { recordedLog } from '../support/log.ts';
 
 const TOKEN = 'svc_test_abc';
@@ -16,26 +16,25 @@ type Sent = {
 
 function lineOf(
   { headers = [], path = '/healthz', status = 200 }: Sent,
-  exchange: Partial<Exchange> = {},
+  known: Partial<Seen & Done> = {},
 ) {
   const { logger, logged } = recordedLog();
   const url = new URL(path, 'http://localhost');
   const request = new Request(url, {
     headers: headers.map(([name, value]): [string, string] => [name, value]),
   });
-  const all = {
+  const seen = {
     requestId: 'an id',
+    startedAt: 0,
     address: '192.0.2.1',
     url,
-    ranOperations: [],
-    ...exchange,
+    isRead: true,
+    ...known,
   };
-  const ending = finishedRequest(request, all, {
-    surface: 'rest',
-    status,
-    milliseconds: 1.25,
-  });
-  logRequest(logger, requestFields(request, all, ending));
+  const response = new Response(null, { status });
+  const done = { response, ran: [], ...known };
+  const sent = { surface: 'rest', milliseconds: 1.25, response } as const;
+  logRequest(logger, requestFields(finishedRequest(request, seen, done, sent)));
   const [line = {}, ...others] = logged();
   expect(others).toEqual([]);
   return line;
@@ -78,14 +77,14 @@ test.each([
 test('lists each operation once, with the first error code even if the status is 200, and marks replays (D40)', () => {
   const done: RanOperation = { operation: 'createProduct' };
   const missed: RanOperation = { operation: 'readProduct', failure: { kind: 'notFound' } };
-  const line = lineOf({}, { ranOperations: [done, missed, { ...done, isReplay: true }] });
+  const line = lineOf({}, { ran: [done, missed, { ...done, isReplay: true }] });
   expect(line).toMatchObject({
     'http.response.status_code': 200,
     'owner_api.operation': 'createProduct, readProduct',
     'owner_api.failure': 'NOT_FOUND',
     'owner_api.replayed': true,
   });
-  const plain = Object.keys(lineOf({}, { ranOperations: [done] }));
+  const plain = Object.keys(lineOf({}, { ran: [done] }));
   expect(plain).not.toContain('owner_api.failure');
   expect(plain).not.toContain('owner_api.replayed');
 });

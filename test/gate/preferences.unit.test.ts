@@ -1,10 +1,6 @@
 // The header Prefer (RFC 7240, section 2).
 import { expect, test, vi } from 'vitest';
-import {
-  createResponseDelay,
-  preferences,
-  readRehearsal,
-} from '../../src/gate/rehearsals.ts';
+import { createRehearse, preferences, readRehearsal } from '../../src/gate/rehearsals.ts';
 
 const read = (value: string) =>
   Object.fromEntries(preferences(new Headers({ Prefer: value })));
@@ -56,12 +52,7 @@ test.each([
 test('a delayed response keeps its connection open meanwhile', async () => {
   const extend = vi.fn();
   const request = new Request('http://localhost', { signal: AbortSignal.abort() });
-  const rehearsal = {
-    code: undefined,
-    waitSeconds: 30,
-    userId: 1,
-    applied: new Set<string>(),
-  };
-  await createResponseDelay(undefined)(rehearsal, request, new Response(), extend);
+  const done = { response: new Response(), ran: [], userId: 1 };
+  await createRehearse(undefined)({ waitSeconds: 30 }, request, done, extend);
   expect(extend).toHaveBeenCalledExactlyOnceWith(30_000);
 });

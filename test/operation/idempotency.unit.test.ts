@@ -40,7 +40,7 @@ test.each([
       write: () => Promise.reject(failure),
       giveBack,
     };
-    expect(await once(context, record, work)).toEqual({ value: 7, isReplay: true });
+    expect(await once(context, record, work)).toEqual({ output: 7, isReplay: true });
     expect(giveBack).toHaveBeenCalledOnce();
   },
 );

@@ -39,7 +39,7 @@ const operation: AnyOperation = defineOperation({
   ...{ name: 'createThing', title: '.', summary: '.', permission: 'WRITE', throttled: false },
   input: create,
   defaults: { note: 'none', price: 2 },
-  run: async () => undefined,
+  execute: async () => undefined,
 });
 
 const views = (second: Change[], third: Change[] = []) => {
@@ -71,7 +71,11 @@ describe('a new required field', () => {
     expect(
       codes(view(V1).shape(create), { name: 'a', price: 3, lines: [{ size: 1, unit: 'x' }] }),
     ).toEqual(['lines.0.unit INVALID_FORMAT', 'price INVALID_FORMAT']);
-    expect(view(V1).filled(operation, { name: 'big', lines: [{ size: 1 }] }, true)).toEqual({
+    expect(
+      view(V1)
+        .inputOf(operation)
+        ?.filled({ name: 'big', lines: [{ size: 1 }] }, true),
+    ).toEqual({
       ...{ name: 'big', note: 'none', price: 8 },
       lines: [{ size: 1, unit: 'm' }],
     });
@@ -81,15 +85,19 @@ describe('a new required field', () => {
     const failing = views([
       { added: 'Thing.price', older: ({ name }: Unchecked) => (name as string).length },
     ])(V1);
-    expect(failing.filled(operation, { name: null }, false)).toMatchObject({ name: null });
+    expect(failing.inputOf(operation)?.filled({ name: null }, false)).toMatchObject({
+      name: null,
+    });
   });
 
   it('also gets that value in a version that removed it', () => {
     const later = views([{ added: 'Thing.price', older: 4 }], [{ withdrawn: 'Thing.price' }]);
     const filled = (version: string) =>
-      later(version).filled(operation, { name: 'a' }, true).price;
+      later(version).inputOf(operation)?.filled({ name: 'a' }, true)?.price;
     expect([V1, V3].map(filled)).toEqual([4, 4]);
-    expect(later(V2).filled(operation, { name: 'a', price: 7 }, true).price).toBe(7);
+    expect(later(V2).inputOf(operation)?.filled({ name: 'a', price: 7 }, true)?.price).toBe(
+      7,
+    );
   });
 });
 

@@ -1,7 +1,7 @@
 // The registry of dated versions (section 9): stages, selection and the changes between two versions.
 import { describe, expect, test } from 'vitest';
 import type { Release } from '../../src/operation/release-changes.ts';
-import { createVersions, lifecycleHeaders } from '../../src/operation/versions.ts';
+import { createVersions } from '../../src/operation/versions.ts';
 import { RELEASES } from '../../src/rest/releases.ts';
 
 const V1 = '2025-08-16';
@@ -39,8 +39,8 @@ describe('computes stages from the release dates (section 9.7)', () => {
   });
 
   test('only a deprecated version has headers that announce its end (D8)', () => {
-    expect(lifecycleHeaders(at('2026-12-01').lifecycle(V1))).toEqual({});
-    expect(lifecycleHeaders(at('2027-02-01').lifecycle(V1))).toEqual({
+    expect(at('2026-12-01').lifecycleHeaders(V1)).toEqual({});
+    expect(at('2027-02-01').lifecycleHeaders(V1)).toEqual({
       Deprecation: `@${Date.UTC(2027, 0, 31) / 1000}`,
       Sunset: 'Sat, 31 Jul 2027 00:00:00 GMT',
     });

@@ -4,6 +4,7 @@ import type { ObjectRef } from '@pothos/core';
 import type { z } from 'zod';
 import { FAILURES, type FailureKind } from '../../operation/failures.ts';
 import { FIELD_ERROR_CODES } from '../../operation/field-error.ts';
+import type { Unchecked } from '../../operation/field-types.ts';
 import {
   type AnyOperation,
   describeWrite,
@@ -144,8 +145,8 @@ export function addMutation({
         write(context, operation, {
           id,
           info,
-          ifRevision: () => (ifRevision == null ? undefined : [ifRevision]),
-          body: () => inDomain(info.schema.getType(inputName), given),
+          ifRevision: ifRevision == null ? undefined : [ifRevision],
+          body: inDomain(info.schema.getType(inputName), given) as Unchecked,
         }),
     }),
   );

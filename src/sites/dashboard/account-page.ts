@@ -1,6 +1,6 @@
 // The account page: name, permissions, and the end of all sessions.
 import { html } from 'hono/html';
-import { permissionNames } from '../../accounts/permissions.ts';
+import { permissionNames } from '../../accounts/authenticate.ts';
 import { IDLE_MINUTES, MAX_AGE_HOURS } from '../../accounts/sessions.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { PageHandler } from './context.ts';

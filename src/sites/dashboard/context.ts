@@ -6,7 +6,7 @@ import type { Actor, SignInMethod } from '../../accounts/security-events.ts';
 import type { findSessionUser } from '../../accounts/sessions.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import type { Config } from '../../config.ts';
-import type { Exchange, UnexpectedErrorReport } from '../../gate/exchange.ts';
+import type { UnexpectedErrorReport, Visit } from '../../gate/exchange.ts';
 import type { Log } from '../../log.ts';
 import type { Throttle } from '../../operation/throttle.ts';
 import type { Versions } from '../../operation/versions.ts';
@@ -33,7 +33,7 @@ export type SessionUser = Found['user'] & {
 
 export interface DashboardEnv {
   Bindings: DashboardDeps & {
-    readonly exchange: Exchange;
+    readonly exchange: Visit;
     readonly acts: Throttle;
     readonly failedLinks: Throttle;
   };

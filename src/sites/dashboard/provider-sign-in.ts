@@ -160,7 +160,7 @@ function reject(c: PageContext, error: unknown, next?: string) {
   if (!(error instanceof ProviderError)) throw error;
   const [status, sentence] = PROVIDER_FAILURES[error.failure];
   if (status === 503) {
-    c.env.exchange.ranOperations.push({ failure: unavailable(error) });
+    c.env.exchange.failures.push(unavailable(error));
     for (const [name, value] of Object.entries(headersOfFailure(UNAVAILABLE)))
       c.header(name, value);
   }

@@ -1,7 +1,6 @@
 // The page of a request that failed.
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { noteFailure } from '../../gate/exchange.ts';
 import { FAILURES } from '../../operation/failures.ts';
 import { failureOf, headersOfFailure } from '../../operation/operation-failure.ts';
 import type { PageContext } from './context.ts';
@@ -22,7 +21,7 @@ export function respondError(error: Error, c: PageContext) {
   const failure = failureOf(error);
   const otherwise = error instanceof HTTPException ? error.status : 500;
   const status = failure ? FAILURES[failure.kind].status : otherwise;
-  if (failure) noteFailure(exchange, failure);
+  if (failure) exchange.failures.push(failure);
   if (status === 500) c.env.onUnexpectedError(exchange, error);
   for (const [name, value] of Object.entries(failure ? headersOfFailure(failure) : {}))
     c.header(name, value);

@@ -2,8 +2,8 @@
 import { Hono } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { createProvider } from '../../accounts/provider.ts';
-import type { Exchange } from '../../gate/exchange.ts';
-import { pageHeaders } from '../../http/browser-headers.ts';
+import type { Visit } from '../../gate/exchange.ts';
+import { pageHeaders } from '../../http/page-headers.ts';
 import { createThrottle } from '../../operation/throttle.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { beforeDeadline } from '../../request-scope.ts';
@@ -122,6 +122,6 @@ export function createDashboard(deps: DashboardDeps) {
     acts: createThrottle(ACTS, deps.pool),
     failedLinks: createThrottle(FAILED_LINKS, deps.pool),
   };
-  return async (request: Request, exchange: Exchange) =>
+  return async (request: Request, exchange: Visit) =>
     router.fetch(request, { ...env, exchange });
 }

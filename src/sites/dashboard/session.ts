@@ -18,7 +18,7 @@ export const requireSession: Middleware = async (c, next) => {
   const { user, session, now } = found;
   c.set('user', { ...user, session, formToken: deriveFormToken(value) });
   c.set('now', now);
-  c.env.exchange.sessionUserId = user.id;
+  c.env.exchange.userId = user.id;
   return next();
 };
 

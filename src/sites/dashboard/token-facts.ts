@@ -1,6 +1,6 @@
 // What several pages show about a token: value, state, version, expiry, last use, warnings.
 import { html } from 'hono/html';
-import { permissionNames } from '../../accounts/permissions.ts';
+import { permissionNames } from '../../accounts/authenticate.ts';
 import * as rules from '../../accounts/token-rules.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import type { Versions } from '../../operation/versions.ts';

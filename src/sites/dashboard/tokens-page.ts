@@ -1,6 +1,6 @@
 // The API settings page: the user's usable tokens.
 import { html } from 'hono/html';
-import { permissionNames } from '../../accounts/permissions.ts';
+import { permissionNames } from '../../accounts/authenticate.ts';
 import { listUsableTokens } from '../../accounts/token-list.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';

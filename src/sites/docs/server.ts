@@ -1,8 +1,8 @@
 // The documentation (`/docs`): guides, REST and GraphQL references; needs no token and loads nothing from other hosts.
 import { Response } from '@whatwg-node/fetch';
 import { html, raw } from 'hono/html';
-import { pageHeaders } from '../../http/browser-headers.ts';
 import { prefersMarkdown } from '../../http/negotiation.ts';
+import { pageHeaders } from '../../http/page-headers.ts';
 import { isRead, rejectWrite } from '../../http/respond.ts';
 import { DOCS_PATHS } from '../../paths.ts';
 import { respondNotFound } from '../pages/frame.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { type GraphQLSchema, introspectionFromSchema } from 'graphql';
 import { html } from 'hono/html';
 import { schemaOf } from '../../graphql/schema.ts';
-import { pageHeaders } from '../../http/browser-headers.ts';
+import { pageHeaders } from '../../http/page-headers.ts';
 import { isRead, rejectWrite } from '../../http/respond.ts';
 import type { Versions } from '../../operation/versions.ts';
 import { DOCS_PATHS, GRAPHIQL_ASSETS_PATH, GRAPHQL_PATH } from '../../paths.ts';

@@ -3,8 +3,8 @@
 // navigates, otherwise JSON.
 import { Response } from '@whatwg-node/fetch';
 import { html } from 'hono/html';
-import { pageHeaders } from '../../http/browser-headers.ts';
 import { etagOf, prefersHtml } from '../../http/negotiation.ts';
+import { pageHeaders } from '../../http/page-headers.ts';
 import { respondUnknownPath } from '../../http/respond.ts';
 import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, START_PATHS } from '../../paths.ts';
 import { createStaticAssets, ICON, TEXT_STYLES } from './static-assets.ts';

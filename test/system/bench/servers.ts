@@ -147,7 +147,7 @@ export async function install(
   const targets = { floor, service: { scene, server: await start({ flags }) } };
   if (wanted.beside)
     Object.assign(targets, {
-      beside: { scene, server: await start({ directory: resolve(wanted.beside) }) },
+      beside: await startBeside(cleanup, resolve(wanted.beside), databaseUrl),
     });
   if (wanted.older) {
     const server = await start({
@@ -158,6 +158,26 @@ export async function install(
     Object.assign(targets, { older: { scene, server }, newer });
   }
   return targets;
+}
+
+/** The service of another working copy, whose own code fills a database: its migrations may differ. */
+async function startBeside(
+  cleanup: AsyncDisposableStack,
+  directory: string,
+  serverUrl: string,
+): Promise<Target> {
+  const database = new URL(serverUrl);
+  database.pathname = '/beside';
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  await client.query('CREATE DATABASE beside');
+  await client.end();
+  const itsServers: typeof import('./servers.ts') = await import(
+    join(directory, 'test/system/bench/servers.ts')
+  );
+  const scene = await itsServers.createScene(database.href, PRODUCTS);
+  const server = await startServer(cleanup, { databaseUrl: database.href, directory });
+  return { scene, server };
 }
 
 /** The rows that requests name: IDs from 1 to the number of products or rentals. */

@@ -19,9 +19,8 @@ import type { ExampleRequest } from '../../../src/openapi/recorded-examples.ts';
 import type { Versions } from '../../../src/operation/versions.ts';
 import { API_BASE_PATH, GRAPHQL_PATH } from '../../../src/paths.ts';
 import { type Codec, createCodecs } from '../../../src/rest/codec.ts';
-import { routeOf } from '../../../src/rest/find-route.ts';
 import { isServed } from '../../../src/rest/route.ts';
-import { revisionTag } from '../../../src/rest/validators.ts';
+import { routeOf } from '../../../src/rest/routes.ts';
 import { guidePages } from '../../../src/sites/docs/guides/guides.ts';
 import { EXAMPLES } from '../../../src/sites/graphiql/examples.ts';
 import { sourceOf } from '../../sites/docs/docs-of.ts';
@@ -97,13 +96,14 @@ function restRequest(codec: Codec, example: Example): ExampleRequest | undefined
     path: `${API_BASE_PATH}${path.replace(':id', String(target))}`,
     headers: {
       ...headers,
-      ...(ifRevision !== undefined && { 'If-Match': revisionTag(codec, ifRevision) }),
+      ...(ifRevision !== undefined && { 'If-Match': codec.revisionTag(ifRevision) }),
       ...(unlessRevision !== undefined && {
-        'If-None-Match': revisionTag(codec, unlessRevision),
+        'If-None-Match': codec.revisionTag(unlessRevision),
       }),
     },
     ...(tokenInUrl && { tokenInUrl }),
-    ...(input && fields && { body: envelope?.wrap(codec.write(fields, input), inData) }),
+    ...(input &&
+      fields && { body: envelope?.wrap(codec.object(fields).write(input), inData) }),
   };
 }
 

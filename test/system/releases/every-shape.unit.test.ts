@@ -39,10 +39,10 @@ function productWith({ field }: Shape, value: unknown): JsonObject {
 function exchange(versions: Versions, version: string, body: JsonObject) {
   const codec = createCodecs(versions)(version);
   return [createProductInput, updateProductFields].map((shape) => {
-    const { data, errors } = check(codec.view.shape(shape), codec.read(shape, body));
+    const { data, errors } = check(codec.view.shape(shape), codec.object(shape).read(body));
     const spelling = codec.spelling(shape);
     const told = errors.map((error) => ({ ...error, path: spelling.field(error.path) }));
-    return JSON.stringify([data && codec.write(productAnswer, data), told]);
+    return JSON.stringify([data && codec.object(productAnswer).write(data), told]);
   });
 }
 
@@ -112,7 +112,7 @@ test('an object that replaces a number has errors at its own fields, and its own
     const body = { title: 'T', rent: 1, sku: 'S', quantity } as JsonObject;
     const { errors } = check(
       codec.view.shape(createProductInput),
-      codec.read(createProductInput, body),
+      codec.object(createProductInput).read(body),
     );
     return errors.map(
       ({ path, code }) => `${codec.spelling(createProductInput).field(path)} ${code}`,

@@ -1,4 +1,4 @@
-// The headers that tell browsers what is allowed: cross-origin access to the API, HTTPS only, the sources of a page.
+// What browsers may do with the APIs: requests from other origins (CORS), and HTTPS only.
 import { DAY_SECONDS } from '../time.ts';
 
 const EXPOSED =
@@ -55,26 +55,3 @@ export const transportSecurity = (config: {
   config.isHttps && !config.isLocalOrigin
     ? { 'Strict-Transport-Security': `max-age=${MAX_AGE_SECONDS}` }
     : {};
-
-/** The headers of a page that uses this service alone, except as `policy` says, by directive. */
-export const pageHeaders = (policy: Readonly<Record<string, string>> = {}) => ({
-  'Content-Security-Policy': Object.entries({
-    'default-src': "'none'",
-    'script-src': "'self'",
-    'style-src': "'self'",
-    'img-src': "'self'",
-    'connect-src': "'self'",
-    'form-action': "'self'",
-    ...policy,
-    'base-uri': "'none'",
-    'frame-ancestors': "'none'",
-  })
-    .map((directive) => directive.join(' '))
-    .join('; '),
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'DENY',
-  'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-});

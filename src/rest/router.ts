@@ -1,0 +1,138 @@
+// The REST API (section 4): one match of the path, then the operation of its route in the request's version.
+import type { Done, Seen } from '../gate/exchange.ts';
+import type { Admit, Admitted, Work } from '../gate/gate.ts';
+import { type JsonObject, objectBody } from '../http/json-body.ts';
+import { etagOf } from '../http/negotiation.ts';
+import { respondFailure, respondText, respondUnknownPath } from '../http/respond.ts';
+import type { OperationContext, Services } from '../operation/context.ts';
+import { type Given, OperationFailure } from '../operation/operation-failure.ts';
+import { run, type Succeeded } from '../operation/run.ts';
+import { DOMAIN_SPELLING, type Spelling } from '../operation/spelling.ts';
+import type { Versions } from '../operation/versions.ts';
+import { API_BASE_PATH } from '../paths.ts';
+import { type Codec, createCodecs } from './codec.ts';
+import { revisionsIn } from './if-match.ts';
+import type { ObjectCodec } from './object-codec.ts';
+import { isServed, pathTemplate, type Route, statusOf } from './route.ts';
+import { ROUTES } from './routes.ts';
+
+const PATHS = Map.groupBy(ROUTES, pathTemplate);
+
+/** The template of a path below the base, such as `/product/{id}`, and the ID in it; undefined for an unknown path. */
+function match(pathname: string) {
+  const [name, id, ...others] = pathname.slice(API_BASE_PATH.length + 1).split('/');
+  const template = id === undefined ? `/${name}` : `/${name}/{id}`;
+  const isKnown = PATHS.has(template) && id !== '' && others.length === 0;
+  return isKnown ? { template, id } : undefined;
+}
+
+/** A route in a version, compiled once. */
+interface ServedRoute extends Route {
+  readonly codec: Codec;
+  readonly input: ObjectCodec | undefined;
+  readonly output: ObjectCodec;
+  /** How clients write the fields of its input. */
+  readonly spelling: Spelling;
+}
+
+/** The routes of a version by path and method. */
+type Api = ReadonlyMap<string, ReadonlyMap<string, ServedRoute>>;
+
+function compile(codec: Codec): Api {
+  const serve = (route: Route): ServedRoute => ({
+    ...route,
+    codec,
+    input: route.fields && codec.object(route.fields),
+    output: codec.object(route.answer),
+    spelling: route.fields ? codec.spelling(route.fields) : DOMAIN_SPELLING,
+  });
+  const byMethod = (routes: readonly Route[]) =>
+    new Map(
+      routes
+        .filter((route) => isServed(codec.view, route))
+        .map((route) => [route.method, serve(route)]),
+    );
+  return new Map([...PATHS].map(([template, routes]) => [template, byMethod(routes)]));
+}
+
+export function createRestApi(services: Services, versions: Versions, admit: Admit) {
+  const codecOf = createCodecs(versions);
+  const apis = new Map(versions.usable().map((name) => [name, compile(codecOf(name))]));
+
+  function apiOf(version: string): Api {
+    const api = apis.get(version) ?? compile(codecOf(version));
+    apis.set(version, api);
+    return api;
+  }
+
+  return async (request: Request, seen: Seen): Promise<Done> => {
+    const path = match(seen.url.pathname);
+    const route = path && API_BASE_PATH + path.template;
+    const gated = { api: 'REST', route, reject: respondFailure } as const;
+    return admit(request, seen, gated, async (admitted) => {
+      const routes = path && apiOf(admitted.version).get(path.template);
+      const served = routes?.get(request.method === 'HEAD' ? 'GET' : request.method);
+      return served
+        ? serve(services, served, request, seen, admitted, path?.id)
+        : { response: rejectMethod([...(routes?.keys() ?? [])]), ran: [] };
+    });
+  };
+}
+
+async function serve(
+  services: Services,
+  route: ServedRoute,
+  request: Request,
+  { rehearsal }: Seen,
+  { caller, slot, readBody }: Admitted,
+  id: string | undefined,
+): Promise<Work> {
+  const { headers } = request;
+  const { operation, codec, spelling } = route;
+  const context: OperationContext = { ...services, caller, slot, view: codec.view };
+  const condition = headers.get('if-match');
+  const ran = await run(operation, context, {
+    id,
+    body: await readFields(route, readBody),
+    ifRevision: condition === null ? undefined : revisionsIn(condition, codec),
+    idempotencyKey: headers.get('idempotency-key') ?? undefined,
+    rehearsedStatus: rehearsal?.status,
+  });
+  const response = ran.failure ? respondFailure(ran.failure, spelling) : respond(route, ran);
+  return { response, ran: [ran], spellingOf: () => spelling };
+}
+
+/** The fields of a body in domain names and values, or the failure to read them; undefined without a body. */
+async function readFields(
+  { input, envelope }: ServedRoute,
+  readBody: Admitted['readBody'],
+): Promise<Given<JsonObject> | undefined> {
+  if (!input || !envelope) return undefined;
+  try {
+    return input.read(envelope.open(objectBody(await readBody()))) as JsonObject;
+  } catch (error) {
+    if (error instanceof OperationFailure) return error;
+    throw error;
+  }
+}
+
+/** A replay has no ETag: the product may have changed since the first response, which the client hasn't seen. */
+function respond(route: ServedRoute, { output, isReplay }: Succeeded<unknown>): Response {
+  const { codec, revision, reply } = route;
+  const { body, headers = {} } = reply(output);
+  const text = JSON.stringify(route.output.write(body));
+  const response = respondText(statusOf(route), text, headers);
+  if (!isReplay)
+    response.headers.set(
+      'ETag',
+      revision ? codec.revisionTag(revision(output)) : etagOf(text),
+    );
+  return response;
+}
+
+/** The error for a method that a path doesn't support; the path is unknown in a version without its operations. */
+function rejectMethod(methods: readonly string[]): Response {
+  if (methods.length === 0) return respondUnknownPath();
+  const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  return respondFailure({ kind: 'methodNotAllowed', allow });
+}

@@ -1,0 +1,36 @@
+// Fields whose type on REST differs from the domain's (section 9.6): a release brings the conversion.
+import { z } from 'zod';
+import type { TypeCodec } from '../operation/change-kinds.ts';
+import { check, Unreadable } from '../operation/check.ts';
+import type { Coding } from './object-codec.ts';
+
+export const typeReader =
+  (type: TypeCodec): Coding =>
+  (value) => {
+    const { data, errors } = check(type, value);
+    if (errors.length === 0) return data;
+    const decoded = unchecked(() => type.def.transform(value, payloadOf(value)));
+    return new Unreadable(errors, decoded);
+  };
+
+/** Values stored by older versions may not fit the type; they are written unchecked. */
+export const typeWriter =
+  (type: TypeCodec, write: Coding): Coding =>
+  (value) => {
+    const written = write ? write(value) : value;
+    const { success, data } = z.safeEncode(type, written);
+    return success
+      ? data
+      : unchecked(() => type.def.reverseTransform(written, payloadOf(written)));
+  };
+
+const payloadOf = (value: unknown) => ({ value, issues: [] });
+
+/** The result of a conversion; null if it throws. */
+function unchecked(convert: () => unknown): unknown {
+  try {
+    return convert() ?? null;
+  } catch {
+    return null;
+  }
+}
