@@ -3,16 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { authenticate } from './accounts/authenticate.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/open-database.ts';
-import { clientText } from './gate/client-text.ts';
 import type { Done, Seen, UnexpectedErrorReport } from './gate/exchange.ts';
 import { type FinishedRequest, finishedRequest } from './gate/finished-request.ts';
 import { createGate } from './gate/gate.ts';
-import { logRequest, requestFields } from './gate/log-request.ts';
+import { clientText, logRequest, requestFields } from './gate/log-request.ts';
 import { createRehearse, readRehearsal } from './gate/rehearsals.ts';
-import { createSetHeaders } from './gate/response-headers.ts';
+import { createSetHeaders, transportSecurity } from './gate/response-headers.ts';
 import { createUnavailableLog } from './gate/unavailable-log.ts';
 import { createGraphQLApi } from './graphql/server.ts';
-import { transportSecurity } from './http/cross-origin.ts';
 import { createDeliver } from './http/deliver.ts';
 import type { Client } from './http/listen.ts';
 import { answerHealth, isRead, respondFailure } from './http/respond.ts';
@@ -23,7 +21,8 @@ import { failureOf } from './operation/operation-failure.ts';
 import { createThrottle } from './operation/throttle.ts';
 import { createVersions, type Versions } from './operation/versions.ts';
 import { API_BASE_PATH, GRAPHQL_PATH, HEALTH_PATHS, isBelow } from './paths.ts';
-import { networkImageProbe, simulatedImageProbe } from './products/image-probe.ts';
+import { networkImageProbe } from './products/image-probe.ts';
+import { simulatedImageProbe } from './products/image-url.ts';
 import { beforeDeadline, REQUEST_MILLISECONDS, withDeadline } from './request-scope.ts';
 import { RELEASES } from './rest/releases.ts';
 import { createRestApi } from './rest/router.ts';
@@ -201,9 +200,12 @@ function createMounts(
     ...mountAt('other', health, HEALTH_PATHS.up, HEALTH_PATHS.ready),
     ...sites.mounts,
   ];
-  return (pathname) =>
-    mounts.find(({ path, below }) => (below ? isBelow(pathname, path) : pathname === path)) ??
-    sites.nowhere;
+  return (pathname) => {
+    for (const mount of mounts)
+      if (pathname === mount.path || (mount.below && isBelow(pathname, mount.path)))
+        return mount;
+    return sites.nowhere;
+  };
 }
 
 function see(request: Request, { address }: Client, { environment }: Config): Seen {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { ProductType } from '../../prisma/generated/client/enums.ts';
 import { ChangedMeanwhile } from '../database/database-errors.ts';
-import { findRows } from '../database/unknown-members.ts';
+import { findRows } from '../database/records.ts';
 import { type Checked, entriesOf } from '../operation/check.ts';
 import type { Caller, OperationContext } from '../operation/context.ts';
 import type { FieldError } from '../operation/field-error.ts';

@@ -63,6 +63,7 @@ export const rowLoader = <Key, Row>(
 ) =>
   loaderOf<Key, Row | null>(label, async (db, keys) => {
     const rows = await readMany(db, [...new Set(keys)]);
-    const byKey = new Map(rows.map((row) => [keyOf(row), row]));
+    const byKey = new Map<Key, Row>();
+    for (const row of rows) byKey.set(keyOf(row), row);
     return keys.map((key) => byKey.get(key) ?? null);
   });

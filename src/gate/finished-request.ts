@@ -48,17 +48,18 @@ export function finishedRequest(
 ): FinishedRequest {
   const { status } = response;
   const isAborted = signal.aborted;
-  const ran = isAborted ? done.ran.filter((one) => !hasFailed(one)) : done.ran;
+  const ran = isAborted ? done.ran.filter(({ failure }) => !failure) : done.ran;
   const failures: FailedOperation[] = [];
   const operations = new Set<string>();
   const summary = { isReplay: false, isRehearsed: false, cause: undefined as unknown };
   for (const one of done.ran) {
     if (one.operation !== undefined) operations.add(one.operation);
     if (one.isReplay) summary.isReplay = true;
-    if (!hasFailed(one)) continue;
-    if (!isAborted) failures.push(one);
+    const { failure } = one;
+    if (!failure) continue;
+    if (!isAborted) failures.push({ ...one, failure });
     if (one.isRehearsed) summary.isRehearsed = true;
-    if (one.failure.kind === 'unavailable') summary.cause ??= one.failure.cause;
+    if (failure.kind === 'unavailable') summary.cause ??= failure.cause;
   }
   return {
     ...seen,
@@ -76,8 +77,6 @@ export function finishedRequest(
     code: isAborted ? undefined : codeOf(failures[0]?.failure, status),
   };
 }
-
-const hasFailed = (ran: RanOperation): ran is FailedOperation => ran.failure !== undefined;
 
 function codeOf(failure: Failure | undefined, status: number): string | undefined {
   if (failure) return FAILURES[failure.kind].code;

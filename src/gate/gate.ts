@@ -10,7 +10,6 @@ import { type Environment, tokenValueFailure } from '../accounts/token-format.ts
 import { createBodyRoom } from '../fairness/bodies.ts';
 import { networksOf } from '../fairness/networks.ts';
 import { Slot, Slots } from '../fairness/slots.ts';
-import { isPreflight, preflightResponse } from '../http/cross-origin.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import type { Failure } from '../operation/failures.ts';
 import { busy, failureOf, OperationFailure } from '../operation/operation-failure.ts';
@@ -20,6 +19,7 @@ import type { TokenFailure } from '../operation/token-failure.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
 import { beforeDeadline } from '../request-scope.ts';
 import type { Done, Seen, UnexpectedErrorReport } from './exchange.ts';
+import { isPreflight, preflightResponse } from './response-headers.ts';
 
 interface GateDeps {
   readonly authenticate: (value: string) => ReturnType<typeof authenticate>;

@@ -2,7 +2,7 @@
 // removed.
 import type { Log, LogFields } from '../log.ts';
 import { HEALTH_PATHS } from '../paths.ts';
-import { clientText } from './client-text.ts';
+import { cut } from '../text.ts';
 import type { FinishedRequest } from './finished-request.ts';
 
 /** Client closed the request; the status nginx logs. */
@@ -17,9 +17,9 @@ const VISIBLE = /^[!-~]{1,128}$/;
 
 /** The fields of a request, in its log line and its span. */
 export function requestFields(finished: FinishedRequest): LogFields {
-  const { headers, status, isAborted, code, caller } = finished;
+  const { headers, status, isAborted, code, caller, failures } = finished;
   const isUnexpected = status >= 500 && !isAborted;
-  const rejected = rejectedToken(finished);
+  const rejected = failures.length > 0 ? rejectedToken(failures) : undefined;
   const [, traceId, spanId] = TRACEPARENT.exec(headers.get('traceparent') ?? '') ?? [];
   return {
     'http.request.method': finished.method,
@@ -38,7 +38,7 @@ export function requestFields(finished: FinishedRequest): LogFields {
     'owner_api.user_id': rejected ? undefined : finished.userId,
     'owner_api.token_id': caller?.tokenId ?? rejected?.tokenId,
     'owner_api.request_id': finished.requestId,
-    'owner_api.client_request_id': clientRequestId(headers),
+    'owner_api.client_request_id': clientRequestId(headers.get('x-request-id')),
     'owner_api.replayed': finished.isReplay || undefined,
     'owner_api.rehearsed': finished.rehearsed,
     trace_id: traceId,
@@ -57,14 +57,39 @@ export function logRequest(log: Log, fields: LogFields): void {
 const isProbe = ({ 'http.route': route, 'http.response.status_code': status }: LogFields) =>
   status === 200 && Object.values<unknown>(HEALTH_PATHS).includes(route);
 
-const rejectedToken = ({ failures }: FinishedRequest) =>
+const rejectedToken = (failures: FinishedRequest['failures']) =>
   failures
     .map(({ failure }) => failure)
     .find((failure) => failure.kind === 'unauthenticated');
 
-function clientRequestId(headers: Headers): string | undefined {
-  const value = headers.get('x-request-id');
-  return value !== null && VISIBLE.test(value)
-    ? clientText(value, MAX_LENGTH.requestId)
-    : undefined;
+const clientRequestId = (value: string | null): string | undefined =>
+  value !== null && VISIBLE.test(value) ? clientText(value, MAX_LENGTH.requestId) : undefined;
+
+const TOKEN = /svc_(live|test)_\w*/gi;
+
+const PERCENT_ENCODED_ASCII = /%([0-7][0-9a-f])/gi;
+
+/** Removes tokens that a client put into a path or a message by mistake, in any percent-encoding. */
+function withoutTokens(text: string): string {
+  const plain = text.replace(PERCENT_ENCODED_ASCII, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+  const without = plain.replaceAll(TOKEN, 'svc_$1_…');
+  return without === plain ? text : without;
+}
+
+/** Visible ASCII and spaces without `%`. */
+const PLAIN = /^[ -$&-~]*$/;
+const PART_OF_TOKEN = /svc_/i;
+
+/**
+ * Makes client text fit for logs and rows: cut to `length`, without tokens and without characters that the database
+ * rejects.
+ */
+export function clientText(text: string, length: number): string {
+  const isPlain = PLAIN.test(text) && !PART_OF_TOKEN.test(text);
+  if (text.length <= length && isPlain) return text;
+  return cut(withoutTokens(text.slice(0, length)), length - 1)
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, '\uFFFD');
 }

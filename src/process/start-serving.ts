@@ -1,7 +1,7 @@
 // Starts to serve requests: database -> app -> listen.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config.ts';
-import { transportSecurity } from '../http/cross-origin.ts';
+import { transportSecurity } from '../gate/response-headers.ts';
 import { listen } from '../http/listen.ts';
 import type { Log } from '../log.ts';
 import { createVersions } from '../operation/versions.ts';

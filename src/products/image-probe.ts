@@ -1,4 +1,4 @@
-// Checks which image URLs are reachable, over the network or simulated (specification 2.1, Image item).
+// Checks over the network which image URLs are reachable (specification 2.1, Image item).
 import { setMaxListeners } from 'node:events';
 import {
   Agent as HttpAgent,
@@ -37,13 +37,6 @@ const HEADERS = {
   'User-Agent': 'rental-marketplace-owner-api (image check)',
   Accept: 'image/*, */*;q=0.1',
 };
-
-/** `simulate`: no network; hosts under `.invalid` are unreachable, all others reachable. */
-export function simulatedImageProbe(): UrlProbe {
-  const isReachable = (src: string) =>
-    isImageUrl(src) && !/(?:^|\.)invalid\.?$/.test(new URL(src).hostname);
-  return { reachable: async (urls) => urls.map(isReachable) };
-}
 
 /** `enforce`: a GET over the network, to public addresses only; the options are for tests. */
 export function networkImageProbe(options: Partial<typeof DEFAULTS> = {}): UrlProbe {

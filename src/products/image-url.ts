@@ -1,4 +1,6 @@
-// The rule for image URLs: absolute http and https URIs of RFC 3986 without user info (section 2.1).
+// The rule for image URLs: absolute http and https URIs of RFC 3986 without user info (section 2.1); and which of them count
+// as reachable without network.
+import type { UrlProbe } from '../operation/context.ts';
 
 /** The authority of an absolute http or https URL, and the rest. */
 const PARTS = /^https?:\/\/([^/?#]*)([\s\S]*)$/i;
@@ -58,3 +60,10 @@ export function imageUrlError(src: string): string | undefined {
 }
 
 export const isImageUrl = (src: string) => imageUrlError(src) === undefined;
+
+/** `simulate`: no network; hosts under `.invalid` are unreachable, all others reachable. */
+export function simulatedImageProbe(): UrlProbe {
+  const isReachable = (src: string) =>
+    isImageUrl(src) && !/(?:^|\.)invalid\.?$/.test(new URL(src).hostname);
+  return { reachable: async (urls) => urls.map(isReachable) };
+}

@@ -50,7 +50,7 @@ function rowOf(product: Unchecked): string {
 /** In characters. Longer rows get their own statement. */
 const LONG_ROW = 16_384;
 
-/** Inserts a JSON list of products; returns their IDs, which ascend in list order. */
+/** Inserts products, each a JSON object; returns their IDs, which ascend in list order. */
 async function insertRows(
   client: PrismaClient,
   columnList: string,
@@ -84,12 +84,9 @@ function loaderFor(columns: string) {
 export async function insertProduct(db: Db, product: NewProduct): Promise<Id> {
   const columns = columnsFor({ ...product });
   const row = rowOf({ ...product });
-  if (product.idempotencyRecord) return insertAlone(db, columns, row);
-  if (row.length > LONG_ROW) return insertAlone(db.inserts, columns, row);
-  return loaderFor(columns)(db, row);
-}
-
-async function insertAlone(client: PrismaClient, columns: string, row: string): Promise<Id> {
+  const { idempotencyRecord } = product;
+  if (!idempotencyRecord && row.length <= LONG_ROW) return loaderFor(columns)(db, row);
+  const client = idempotencyRecord ? db : db.inserts;
   const [id] = await insertRows(client, columns, [row]);
   return id as Id;
 }

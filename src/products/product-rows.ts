@@ -2,8 +2,7 @@
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Db } from '../database/db.ts';
 import { MAX_BATCH_SIZE } from '../database/loader.ts';
-import { recordLoader } from '../database/record-loader.ts';
-import { findRows } from '../database/unknown-members.ts';
+import { findRows, recordLoader } from '../database/records.ts';
 import { boundsOf } from '../operation/field-types.ts';
 import type { Id } from '../operation/id.ts';
 import type { RowShape } from '../operation/operation.ts';

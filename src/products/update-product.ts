@@ -1,7 +1,7 @@
 // Updates only the given fields of a product (section 4.3).
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Db } from '../database/db.ts';
-import { recordLoader } from '../database/record-loader.ts';
+import { recordLoader } from '../database/records.ts';
 import type { Id } from '../operation/id.ts';
 import { defineOperation, type Written } from '../operation/operation.ts';
 import { conflict, notFound } from '../operation/operation-failure.ts';

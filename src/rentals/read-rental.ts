@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { RentalStatus } from '../../prisma/generated/client/enums.ts';
-import { recordLoader } from '../database/record-loader.ts';
+import { recordLoader } from '../database/records.ts';
 import { answerObject, day, storedId } from '../operation/field-types.ts';
 import { MAX_INT32 } from '../operation/id.ts';
 import { defineRead } from '../operation/operation.ts';

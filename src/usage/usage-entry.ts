@@ -1,8 +1,8 @@
 // Turns a finished request into its usage entry; for a failed one, where it went and why, without a token, query or
 // value.
 import type { Surface as SurfaceName } from '../../prisma/generated/client/enums.ts';
-import { clientText } from '../gate/client-text.ts';
 import type { FinishedRequest } from '../gate/finished-request.ts';
+import { clientText } from '../gate/log-request.ts';
 import { FAILURES, type Failure } from '../operation/failures.ts';
 import { DOMAIN_SPELLING, type Spelling, spellErrors } from '../operation/spelling.ts';
 

@@ -6,7 +6,7 @@ import { createServer as createSecureServer } from 'node:https';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
-import { simulatedImageProbe } from '../../src/products/image-probe.ts';
+import { simulatedImageProbe } from '../../src/products/image-url.ts';
 import {
   loopbackProbe,
   ok,

@@ -1,6 +1,6 @@
 // What the code has for the subjects of changes: fields, list entries, operations and endpoints.
 import { z } from 'zod';
-import { ENUMS as STORED_ENUMS } from '../../../src/database/unknown-members.ts';
+import { ENUMS as STORED_ENUMS } from '../../../src/database/records.ts';
 import { ROOT_FIELDS } from '../../../src/graphql/schema.ts';
 import {
   boundsOf,

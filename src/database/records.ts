@@ -2,6 +2,7 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { ProductType, RentalStatus, StockType } from '../../prisma/generated/client/enums.ts';
 import type { Db } from './db.ts';
+import { rowLoader } from './loader.ts';
 
 interface Known {
   readonly members: Readonly<Record<string, string>>;
@@ -79,3 +80,16 @@ async function withFallbacks<Row>(
       Object.fromEntries(Object.keys(select).map((column) => [column, row[column]])) as Row,
   );
 }
+
+/** Loads the rows of a table by ID; the row of an ID that doesn't exist is null. */
+export const recordLoader = <Row extends { readonly id: number }>(
+  table: string,
+  tableOf: (db: Db) => Table,
+  select: Select,
+  plain?: Select,
+) =>
+  rowLoader(
+    `SELECT FROM ${table}`,
+    (db, ids: number[]) => findRows<Row>(db, tableOf(db), ids, select, plain),
+    ({ id }) => id,
+  );
