@@ -39,7 +39,7 @@ export class BodyReading {
   #received: GrowingBytes | undefined = new GrowingBytes();
   readonly #givenUp = Promise.withResolvers<BodyFailure>();
 
-  constructor(room: BodyRoom, userId: number) {
+  constructor(room: BodyRoom, userId: Slot['userId']) {
     this.#room = room;
     this.#slot = new Slot(room.slots, { userId });
   }

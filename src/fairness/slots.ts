@@ -1,9 +1,7 @@
 // Slots for concurrent work, per user and in total, so that one user's work doesn't delay the others'.
 import { busy } from '../operation/operation-failure.ts';
 import { beforeDeadline, REQUEST_MILLISECONDS, timeLeft } from '../request-scope.ts';
-import type { Networks } from './networks.ts';
 import { afterPause } from './turns.ts';
-import { WaitingFlows } from './waiting-flows.ts';
 
 /**
  * In bytes. Such work is followed by a pause even if nothing waits: others may wait in connections not accepted yet.
@@ -23,18 +21,17 @@ interface Bounds {
   readonly inAll?: number;
   /** Bytes of a user's concurrent work at which further work with bytes waits. */
   readonly bytesPerUser?: number;
-  /** Tasks that wait for a slot. Beyond it, the latest of the largest flow is rejected. */
-  readonly mostWaiting?: number;
 }
 
-const UNBOUNDED = { inAll: Infinity, bytesPerUser: Infinity, mostWaiting: Infinity };
+const UNBOUNDED = { inAll: Infinity, bytesPerUser: Infinity };
+
+/** The ID of a user, or the network of a client without one. */
+type UserKey = number | string;
 
 interface Work {
-  readonly userId: number;
+  readonly userId: UserKey;
   /** A client of the user: flows of one user don't wait for all of each other's work. */
   readonly flow?: string | undefined;
-  /** The client, if the work of all users shares the limits: its site and network are its flow. */
-  readonly networks?: Networks | undefined;
   /** The cost of the work, such as the bytes of a body; read when a slot is free. */
   readonly bytes?: () => number;
 }
@@ -47,8 +44,9 @@ interface Waiter {
 
 export class Slots {
   readonly #bounds: Required<Bounds>;
-  readonly #inFlight = new Map<number, { count: number; bytes: number }>();
-  readonly #waiting = new WaitingFlows<Waiter>();
+  readonly #inFlight = new Map<UserKey, { count: number; bytes: number }>();
+  /** Oldest first, by flow; the flow that was served last comes last. */
+  readonly #waiting = new Map<string, Set<Waiter>>();
   #total = 0;
 
   constructor(bounds: Bounds) {
@@ -56,7 +54,7 @@ export class Slots {
   }
 
   /** Takes a slot if one is free. */
-  take(userId: number, bytes: number): boolean {
+  take(userId: UserKey, bytes: number): boolean {
     const { perUser, inAll, bytesPerUser } = this.#bounds;
     const mine = this.#inFlight.get(userId) ?? { count: 0, bytes: 0 };
     const isFull = this.#total >= inAll || mine.count >= perUser;
@@ -68,33 +66,27 @@ export class Slots {
     return true;
   }
 
-  /** Resolves when the slot is taken (oldest of a flow first), aborted, or gives way to others. */
-  async wait(slot: Slot, flow: readonly string[], abort: AbortSignal): Promise<void> {
-    if (abort.aborted || !this.#makeRoom(flow)) return;
+  /** Resolves when the slot is taken, oldest of a flow first, or aborted. */
+  async wait(slot: Slot, flow: string, abort: AbortSignal): Promise<void> {
+    if (abort.aborted) return;
     const { promise, resolve } = Promise.withResolvers<void>();
+    const waiting = this.#waiting.get(flow) ?? new Set();
     const waiter = {
       slot,
       leave: () => {
-        this.#waiting.delete(flow, waiter);
+        waiting.delete(waiter);
+        if (waiting.size === 0) this.#waiting.delete(flow);
         abort.removeEventListener('abort', waiter.leave);
         resolve();
       },
     };
-    this.#waiting.add(flow, waiter);
+    this.#waiting.set(flow, waiting.add(waiter));
     abort.addEventListener('abort', waiter.leave, { once: true });
     return promise;
   }
 
-  /** Whether one more of a flow can wait. */
-  #makeRoom(flow: readonly string[]): boolean {
-    if (this.#waiting.size < this.#bounds.mostWaiting) return true;
-    const other = this.#waiting.givesWay(flow);
-    other?.leave();
-    return other !== undefined;
-  }
-
   /** Adds bytes to a slot that has some, unless the user's other work has reached the limit. */
-  add(userId: number, held: number, bytes: number): boolean {
+  add(userId: UserKey, held: number, bytes: number): boolean {
     const mine = this.#inFlight.get(userId);
     if (!mine || mine.bytes - held >= this.#bounds.bytesPerUser) return false;
     mine.bytes += bytes;
@@ -104,7 +96,7 @@ export class Slots {
   /**
    * Frees a slot; after large work, and while others wait, only after a pause. `milliseconds`: how long it was taken.
    */
-  release(userId: number, bytes: number, milliseconds: number): void {
+  release(userId: UserKey, bytes: number, milliseconds: number): void {
     const othersWait = this.#waiting.size > 0;
     if (!othersWait && bytes < LARGE_BYTES) {
       this.#free(userId, bytes);
@@ -121,7 +113,7 @@ export class Slots {
     else turns();
   }
 
-  #free(userId: number, bytes: number): void {
+  #free(userId: UserKey, bytes: number): void {
     const mine = this.#inFlight.get(userId);
     if (!mine) return;
     mine.count -= 1;
@@ -132,17 +124,24 @@ export class Slots {
 
   /** Starts work of one flow after the other; skips flows of users at their limit, so that they don't delay others. */
   #startWaiting(): void {
-    this.#waiting.serve(({ slot, leave }) => {
-      const isTaken = slot.tryTake();
-      if (isTaken) leave();
-      return isTaken;
-    });
+    while (this.#startOne());
+  }
+
+  #startOne(): boolean {
+    for (const [flow, waiting] of this.#waiting) {
+      const [oldest] = waiting;
+      if (!oldest?.slot.tryTake()) continue;
+      oldest.leave();
+      if (this.#waiting.delete(flow)) this.#waiting.set(flow, waiting);
+      return true;
+    }
+    return false;
   }
 }
 
 /** The slot of one task, such as a request; it is released while the task waits for something else. */
 export class Slot {
-  readonly userId: number;
+  readonly userId: UserKey;
   readonly #slots: Slots;
   readonly #work: Work;
   /** Bytes in addition to the work's own. */
@@ -176,14 +175,13 @@ export class Slot {
   async take(abort?: AbortSignal): Promise<boolean> {
     if (this.#isOver) return false;
     if (!this.tryTake())
-      await this.#slots.wait(this, this.#flow(), abort ?? AbortSignal.timeout(longestWait()));
+      await this.#slots.wait(
+        this,
+        `${this.userId} ${this.#work.flow}`,
+        abort ?? AbortSignal.timeout(longestWait()),
+      );
     if (this.#isOver) this.#release();
     return this.isTaken;
-  }
-
-  #flow(): readonly string[] {
-    const { networks, flow } = this.#work;
-    return networks ? [networks.site, networks.network] : [`${this.userId} ${flow}`];
   }
 
   /** Releases the slot for good. */

@@ -23,7 +23,7 @@ export interface Seen {
 }
 
 /** How clients of a version write the fields of an operation. */
-export type SpellingOf = (operation: string | undefined) => Spelling;
+type SpellingOf = (operation: string | undefined) => Spelling;
 
 export interface Done {
   readonly response: Response;

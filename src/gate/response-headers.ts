@@ -81,7 +81,7 @@ export const preflightResponse = () =>
   });
 
 /** Headers of every API response to another origin; `*` allows every origin. */
-export function corsHeaders(
+function corsHeaders(
   request: Request,
   origins: readonly string[],
 ): Record<string, string> {

@@ -92,6 +92,19 @@ test("a user's flows take turns, each with its oldest task", async () => {
   await expect.poll(() => started).toEqual(['busy', 'a1', 'b1', 'a2', 'b2', 'a3']);
 });
 
+test('for slots that all share, a crowd gets one of its turns before each of the others', async () => {
+  const { started, take, end } = recorded({ perUser: 2, inAll: 2 });
+  for (let index = 0; index < 70; index++) take('crowd', { userId: '198.51.100.7' });
+  const others = Array.from({ length: 10 }, (_, index) => `203.0.113.${index}`);
+  for (const userId of others) take(userId, { userId });
+  for (let count = 2; started.length < 24; count++) {
+    await expect.poll(() => started).toHaveLength(count);
+    end();
+  }
+  const before = started.slice(0, started.indexOf('203.0.113.9'));
+  expect(before.filter((name) => name === 'crowd').length).toBeLessThanOrEqual(3);
+});
+
 test('while other tasks wait, a task of many bytes is followed by a pause of the same length', async () => {
   vi.useFakeTimers();
   const { started, take, end } = recorded({ perUser: 1 });

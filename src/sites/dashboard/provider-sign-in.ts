@@ -4,9 +4,10 @@ import { findUserOf } from '../../accounts/identities.ts';
 import type { Attempt, Provider } from '../../accounts/provider.ts';
 import { ProviderError, type ProviderFailure } from '../../accounts/provider-error.ts';
 import { logEvent } from '../../accounts/security-events.ts';
-import { boundedWork } from '../../fairness/bounded-work.ts';
 import { networksOf } from '../../fairness/networks.ts';
+import { longestWait, Slot, Slots } from '../../fairness/slots.ts';
 import {
+  busy,
   headersOfFailure,
   UNAVAILABLE,
   unavailable,
@@ -64,8 +65,8 @@ const PROVIDER_FAILURES: Readonly<
   disabled: [403, 'This account is disabled. Contact the operator of this service.'],
 };
 
-/** How many sign-ins query the provider at once; others wait. */
-const EXCHANGES = { atOnce: 20, mostWaiting: 100, cause: 'sign_ins' } as const;
+/** How many sign-ins query the provider at once, from one site and in all; others wait, and sites take turns. */
+const EXCHANGES = { perUser: 10, inAll: 20 };
 
 export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
   const exchangeCode = createExchange(deps);
@@ -134,18 +135,23 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
  */
 function createExchange({ pool }: DashboardDeps) {
   const badCodes = createThrottle(FAILED_CODES, pool);
-  const exchange = boundedWork(EXCHANGES);
+  const slots = new Slots(EXCHANGES);
   return async <Result>(c: PageContext, ask: () => Promise<Result>): Promise<Result> => {
-    const networks = networksOf(c.env.exchange.address);
-    const taken = await badCodes.consume(networks.network);
+    const { network, site } = networksOf(c.env.exchange.address);
+    const taken = await badCodes.consume(network);
+    const slot = new Slot(slots, { userId: site });
+    const late = AbortSignal.timeout(longestWait());
     let isBad = false;
     try {
-      return await exchange(ask, { networks, signal: c.req.raw.signal });
+      if (!(await slot.take(AbortSignal.any([c.req.raw.signal, late]))))
+        throw busy('sign_ins');
+      return await ask();
     } catch (error) {
       isBad = error instanceof ProviderError && error.failure === 'badCode';
       throw error;
     } finally {
-      if (!isBad) await badCodes.giveBack(networks.network, taken);
+      slot.end();
+      if (!isBad) await badCodes.giveBack(network, taken);
     }
   };
 }
