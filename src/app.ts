@@ -101,7 +101,10 @@ export function createApp(deps: AppDeps): App {
     const fields = requestFields(finished);
     logRequest(logger, fields);
     span?.end(fields);
-    if (finished.cause !== undefined) nodeMetrics?.unavailable(causes.note(finished.cause));
+    if (finished.cause !== undefined) {
+      const type = causes.note(finished.cause);
+      nodeMetrics?.unavailable(type);
+    }
     metrics?.record(finished);
   }
 

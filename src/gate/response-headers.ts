@@ -81,10 +81,7 @@ export const preflightResponse = () =>
   });
 
 /** Headers of every API response to another origin; `*` allows every origin. */
-function corsHeaders(
-  request: Request,
-  origins: readonly string[],
-): Record<string, string> {
+function corsHeaders(request: Request, origins: readonly string[]): Record<string, string> {
   const origin = request.headers.get('origin');
   const any = origins.includes('*');
   const vary = any ? {} : { Vary: 'Origin' };

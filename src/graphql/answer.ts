@@ -11,7 +11,7 @@ import { owns } from '../products/read-product.ts';
 import type { GraphQLContext } from './builder.ts';
 import { ALL_PERMITS } from './limits/answer-bounds.ts';
 import { TOO_LARGE } from './referred-products.ts';
-import { rowShapeOf } from './selection.ts';
+import { selectionOf } from './selection.ts';
 
 /** The record, unless it is too large for the response. @throws {OperationFailure} answerTooLarge. */
 function bounded<Row extends object | null>(
@@ -43,10 +43,10 @@ export async function read<Output extends object>(
   info: GraphQLResolveInfo,
 ): Promise<Output> {
   const { bounds } = context;
-  const shape = rowShapeOf(context, info);
+  const selection = selectionOf(context, info);
   const ran = await bounds.withPermits(1, async () => {
     if (bounds.isFull) throw TOO_LARGE;
-    return runNoted(context, operation, { id, shape });
+    return runNoted(context, operation, { id, selection });
   });
   if (ran.failure) throw new OperationFailure(ran.failure);
   return bounded(context, info, ran.output);
@@ -58,7 +58,7 @@ async function readReferred(
   id: Id,
   info: GraphQLResolveInfo,
 ): Promise<ProductRow | null> {
-  const found = await context.loadReferred(id, rowShapeOf(context, info));
+  const found = await context.loadReferred(id, selectionOf(context, info));
   const product = bounded(context, info, found);
   return product && owns(context.operation.caller, product) ? product : null;
 }

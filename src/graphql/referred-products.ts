@@ -3,9 +3,13 @@
 import DataLoader from 'dataloader';
 import type { OperationContext } from '../operation/context.ts';
 import type { Id } from '../operation/id.ts';
-import type { RowShape } from '../operation/operation.ts';
 import { OperationFailure } from '../operation/operation-failure.ts';
-import { loadProducts, type ProductRow, productLengths } from '../products/product-rows.ts';
+import {
+  loadProducts,
+  type ProductRow,
+  type ProductSelection,
+  productLengths,
+} from '../products/product-rows.ts';
 import { beforeDeadline } from '../request-scope.ts';
 import { ALL_PERMITS, type AnswerBounds } from './limits/answer-bounds.ts';
 
@@ -14,7 +18,7 @@ export const TOO_LARGE = new OperationFailure({ kind: 'answerTooLarge' });
 
 interface Referred {
   readonly id: Id;
-  readonly shape: RowShape;
+  readonly selection: ProductSelection;
 }
 
 /** Loads products of one response; fails for those that are too large for it. */
@@ -35,7 +39,8 @@ export function createReferredLoader({ db }: OperationContext, bounds: AnswerBou
     referred: readonly Referred[],
   ): Promise<(ProductRow | null | Error)[]> {
     const ids = [...new Set(referred.map(({ id }) => id))];
-    const needs = (part: keyof RowShape) => referred.some(({ shape }) => shape[part]);
+    const needs = (part: keyof ProductSelection) =>
+      referred.some(({ selection }) => selection[part]);
     const read = new Set(await fitting(ids));
     const rows = await loadProducts(db, [...read], {
       longTexts: needs('longTexts'),
@@ -52,5 +57,5 @@ export function createReferredLoader({ db }: OperationContext, bounds: AnswerBou
     },
     { cache: false },
   );
-  return (id: Id, shape: RowShape) => loader.load({ id, shape });
+  return (id: Id, selection: ProductSelection) => loader.load({ id, selection });
 }

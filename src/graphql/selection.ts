@@ -7,8 +7,7 @@ import {
   type OperationDefinitionNode,
   visit,
 } from 'graphql';
-import type { RowShape } from '../operation/operation.ts';
-import { BRIEF, LONG_FIELDS } from '../products/product-rows.ts';
+import { BRIEF, LONG_FIELDS, type ProductSelection } from '../products/product-rows.ts';
 
 /** Facts that follow from the document's operation and fragments alone. */
 interface Facts {
@@ -41,7 +40,7 @@ function factsOf({ operation, fragments }: GraphQLResolveInfo): Facts {
 export const repeatsValues = (info: GraphQLResolveInfo) => factsOf(info).repeatsValues;
 
 /** By field node, for documents that Yoga keeps: planning a selection takes 15 µs, for each item of a bundle. */
-const shapes = new WeakMap<FieldNode, RowShape>();
+const selections = new WeakMap<FieldNode, ProductSelection>();
 
 const isBrief = (product: object | undefined) =>
   product !== undefined && Object.keys(product).every((name) => name in BRIEF);
@@ -51,20 +50,20 @@ interface Select {
 }
 
 /** The row to load for the field of `info`. Selections of the same shape share a query, so documents share batches. */
-export function rowShapeOf(context: object, info: GraphQLResolveInfo): RowShape {
+export function selectionOf(context: object, info: GraphQLResolveInfo): ProductSelection {
   const [node] = info.fieldNodes;
-  const kept = node && shapes.get(node);
+  const kept = node && selections.get(node);
   if (kept) return kept;
   const { select = {} } = queryFromInfo({ context, info }) as { select?: Select };
   const { items } = select;
   const product = items?.select?.product?.select;
-  const shape: RowShape = {
+  const selection: ProductSelection = {
     longTexts: LONG_FIELDS.some((name) => name in select),
     items: items !== undefined,
     // Documents that repeat values load products separately, a few per turn of the event loop.
     referred: isBrief(product) && !('paidAccounts' in select) && !repeatsValues(info),
   };
   if (node && info.fieldNodes.length === 1 && !factsOf(info).isVariable)
-    shapes.set(node, shape);
-  return shape;
+    selections.set(node, selection);
+  return selection;
 }

@@ -25,9 +25,9 @@ export const respondText = (
   new Response(text, {
     status,
     headers: {
+      ...headers,
       'content-type': 'application/json; charset=utf-8',
       'content-length': String(Buffer.byteLength(text)),
-      ...headers,
     },
   });
 

@@ -8,14 +8,6 @@ import type { Condition, Unchecked } from './field-types.ts';
 import type { Id } from './id.ts';
 import { IDEMPOTENCY_KEY, type RecordColumn } from './idempotency.ts';
 
-/** What a read needs of a record besides its short columns. */
-export interface RowShape {
-  readonly longTexts: boolean;
-  readonly items: boolean;
-  /** Loads the records that items refer to (brief fields only), and leaves out lists that few documents select. */
-  readonly referred: boolean;
-}
-
 /** The result of a write: the response reads the rest. */
 export interface Written {
   readonly id: Id;
@@ -55,6 +47,7 @@ export interface Operation<
   Target = unknown,
   Input = unknown,
   Output = unknown,
+  Selection = unknown,
 > {
   /** The name in all documents, verb and noun: `createProduct`. */
   readonly name: Name;
@@ -70,10 +63,14 @@ export interface Operation<
   /** Defaults for absent fields that depend on other, not yet validated fields. */
   readonly derived?: (given: Unchecked) => Unchecked;
   /**
-   * Reads the target by ID, or fails as not found or forbidden; absent for an operation without an ID. `shape` says
+   * Reads the target by ID, or fails as not found or forbidden; absent for an operation without an ID. `selection` says
    * what a read needs of it, by default everything.
    */
-  readonly find?: (context: OperationContext, id: Id, shape?: RowShape) => Promise<Target>;
+  readonly find?: (
+    context: OperationContext,
+    id: Id,
+    selection?: Selection,
+  ) => Promise<Target>;
   /** Reads the fields an update can set; the input may repeat their values whatever their limits are. */
   readonly stored?: (context: OperationContext, target: Target) => Promise<Unchecked>;
   /** The stored revision of the target; absent for an operation without a precondition. */
@@ -101,7 +98,8 @@ export type OperationOf<Output, Name extends string = string> = Operation<
   Name,
   Anything,
   Anything,
-  Output
+  Output,
+  Anything
 >;
 
 export type AnyOperation<Name extends string = string> = OperationOf<Anything, Name>;
@@ -126,12 +124,12 @@ export const defineOperation = <
 ): Operation<Name, Target, InputOf<Shape, Defaults>, Output> => operation;
 
 /** An operation that returns its target. */
-export const defineRead = <const Name extends string, Target>({
+export const defineRead = <const Name extends string, Target, Selection>({
   find,
   ...texts
 }: Pick<Operation<Name>, 'name' | 'title' | 'summary'> & {
-  readonly find: NonNullable<Operation<Name, Target>['find']>;
-}): Operation<Name, Target, undefined, Target> => ({
+  readonly find: NonNullable<Operation<Name, Target, undefined, Target, Selection>['find']>;
+}): Operation<Name, Target, undefined, Target, Selection> => ({
   ...texts,
   permission: 'READ',
   throttled: false,

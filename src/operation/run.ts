@@ -8,7 +8,7 @@ import type { FieldError } from './field-error.ts';
 import type { Unchecked } from './field-types.ts';
 import { parseId } from './id.ts';
 import { createRecord, once, parseKey, type RecordColumn } from './idempotency.ts';
-import type { AnyOperation, OperationOf, Revisions, RowShape } from './operation.ts';
+import type { AnyOperation, OperationOf, Revisions } from './operation.ts';
 import {
   conflict,
   failureOf,
@@ -29,7 +29,7 @@ export interface OperationRequest {
   /** The fields of the body; absent for an operation without a body. */
   readonly body?: Given<Unchecked> | undefined;
   /** What a read needs of the record; absent: everything. */
-  readonly shape?: RowShape;
+  readonly selection?: unknown;
   /** The client's precondition; undefined for any revision. */
   readonly ifRevision?: Given<Revisions | undefined>;
   /** The header, not yet validated. */
@@ -176,7 +176,7 @@ async function prepare(
   if (body instanceof OperationFailure) throw body;
   const id = find && parseId(request.id);
   if (find && id === undefined) throw notFound();
-  const target: unknown = find && id && (await find(context, id, request.shape));
+  const target: unknown = find && id && (await find(context, id, request.selection));
   const ifRevision = revisionOf && request.ifRevision;
   if (ifRevision instanceof OperationFailure) throw ifRevision;
   const input = context.view.inputOf(operation);

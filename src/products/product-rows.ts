@@ -5,9 +5,16 @@ import { MAX_BATCH_SIZE } from '../database/loader.ts';
 import { findRows, recordLoader } from '../database/records.ts';
 import { boundsOf } from '../operation/field-types.ts';
 import type { Id } from '../operation/id.ts';
-import type { RowShape } from '../operation/operation.ts';
 import { jsonFields } from './product-columns.ts';
 import { productFields } from './product-fields.ts';
+
+/** What a read needs of a product, or of a record that refers to products, besides its short columns. */
+export interface ProductSelection {
+  readonly longTexts: boolean;
+  readonly items: boolean;
+  /** Loads the records that items refer to (brief fields only), and leaves out lists that few documents select. */
+  readonly referred: boolean;
+}
 
 const selectEach = <Fields extends object>(fields: Fields) =>
   Object.fromEntries(Object.keys(fields).map((name) => [name, true])) as {
@@ -49,8 +56,16 @@ const UNLIMITED = Object.entries(productFields)
 /** The fields that come with a record that refers to products: none that would make a row of many items long. */
 export const BRIEF = without(OWN, [...LONG_FIELDS, ...UNLIMITED]);
 
-export const WHOLE_PRODUCT: RowShape = { longTexts: true, items: true, referred: false };
-export const ONLY_SHORT_TEXTS: RowShape = { longTexts: false, items: false, referred: false };
+export const WHOLE_PRODUCT: ProductSelection = {
+  longTexts: true,
+  items: true,
+  referred: false,
+};
+export const ONLY_SHORT_TEXTS: ProductSelection = {
+  longTexts: false,
+  items: false,
+  referred: false,
+};
 
 const shapeOf = (select: Prisma.ProductSelect) => ({
   select,
@@ -65,22 +80,25 @@ const shapesOf = (own: typeof OWN) => ({
 const LONG = shapesOf(OWN);
 const SHORT = shapesOf(without(OWN, LONG_FIELDS));
 
-function rowsOf({ longTexts, items }: RowShape) {
+function rowsOf({ longTexts, items }: ProductSelection) {
   const shapes = longTexts ? LONG : SHORT;
   return items ? shapes.withItems : shapes.plain;
 }
 
 /** A product with at least the fields of a shape; null if there is none. */
-export const loadProduct = (db: Db, id: Id, shape: RowShape): Promise<ProductRow | null> =>
-  rowsOf(shape).load(db, id);
+export const loadProduct = (
+  db: Db,
+  id: Id,
+  selection: ProductSelection,
+): Promise<ProductRow | null> => rowsOf(selection).load(db, id);
 
 /** Products with at least the fields of a shape, by ID, in one query however many there are. */
 export async function loadProducts(
   db: Db,
   ids: readonly Id[],
-  shape: RowShape,
+  selection: ProductSelection,
 ): Promise<ReadonlyMap<Id, ProductRow>> {
-  const { load, select } = rowsOf(shape);
+  const { load, select } = rowsOf(selection);
   const rows =
     ids.length <= MAX_BATCH_SIZE
       ? await Promise.all(ids.map((id) => load(db, id)))

@@ -28,8 +28,8 @@ export function ownProduct<Found extends Pick<Product, 'ownerId'>>(
 const findProduct = async (
   context: OperationContext,
   id: Id,
-  shape = WHOLE_PRODUCT,
-): Promise<ProductRow> => ownProduct(context, await loadProduct(context.db, id, shape));
+  selection = WHOLE_PRODUCT,
+): Promise<ProductRow> => ownProduct(context, await loadProduct(context.db, id, selection));
 
 /** The result of an earlier write with the same idempotency key; the product may have changed since. */
 export const replayWrite = (context: OperationContext, id: Id): Promise<Written> =>

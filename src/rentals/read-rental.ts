@@ -8,7 +8,7 @@ import { MAX_INT32 } from '../operation/id.ts';
 import { defineRead } from '../operation/operation.ts';
 import { forbidden, notFound } from '../operation/operation-failure.ts';
 import { times } from '../operation/times.ts';
-import { BRIEF } from '../products/product-rows.ts';
+import { BRIEF, type ProductSelection } from '../products/product-rows.ts';
 
 /** The most list entries a read returns; rentals have fewer, but every response has a limit. */
 export const MAX_RENTAL_ENTRIES = 1_000;
@@ -64,8 +64,8 @@ export const readRental = defineRead({
   name: 'readRental',
   title: 'Read a rental',
   summary: 'Read a rental as its tenant or owner.',
-  async find({ db, caller }, id, shape) {
-    const load = shape?.referred ? loadWithProducts : loadPlain;
+  async find({ db, caller }, id, selection?: Pick<ProductSelection, 'referred'>) {
+    const load = selection?.referred ? loadWithProducts : loadPlain;
     const rental = await load(db, id);
     if (!rental) throw notFound();
     if (caller.userId !== rental.tenantId && caller.userId !== rental.ownerId)

@@ -119,15 +119,11 @@ async function readFields(
 /** A replay has no ETag: the product may have changed since the first response, which the client hasn't seen. */
 function respond(route: ServedRoute, { output, isReplay }: Succeeded<unknown>): Response {
   const { codec, revision, reply } = route;
-  const { body, headers = {} } = reply(output);
+  const { body, headers } = reply(output);
   const text = JSON.stringify(route.output.write(body));
-  const response = respondText(statusOf(route), text, headers);
-  if (!isReplay)
-    response.headers.set(
-      'ETag',
-      revision ? codec.revisionTag(revision(output)) : etagOf(text),
-    );
-  return response;
+  if (isReplay) return respondText(statusOf(route), text, headers);
+  const ETag = revision ? codec.revisionTag(revision(output)) : etagOf(text);
+  return respondText(statusOf(route), text, { ...headers, ETag });
 }
 
 /** The error for a method that a path doesn't support; the path is unknown in a version without its operations. */

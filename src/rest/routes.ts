@@ -140,8 +140,3 @@ export type RestOperationName = (typeof ROWS)[number]['operation']['name'];
 export const ROUTES: readonly (Route & {
   readonly operation: AnyOperation<RestOperationName>;
 })[] = ROWS;
-
-/** The route of an operation: its own, or the one that reads its records too. */
-export const routeOf = (operation: string) =>
-  ROUTES.find((route) => route.operation.name === operation) ??
-  ROUTES.find((route) => route.alsoReads?.name === operation);

@@ -17,8 +17,8 @@ import { exampleId } from '../../../openapi/examples.ts';
 import { OPERATION_EXAMPLES } from '../../../openapi/operation-examples.ts';
 import type { Versions } from '../../../operation/versions.ts';
 import { DOCS_PATHS, GRAPHQL_PATH } from '../../../paths.ts';
+import { routeOf } from '../../../rest/find-route.ts';
 import { endpointOf, isServed } from '../../../rest/route.ts';
-import { routeOf } from '../../../rest/routes.ts';
 import { EXAMPLES } from '../../graphiql/examples.ts';
 import {
   type DocsSource,
