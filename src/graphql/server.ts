@@ -81,7 +81,7 @@ export function createGraphQLApi(
       { params, request: asGet(request) },
       context,
     )) as ExecutionResult;
-    return { response: withRetryAfter(respond(request, result), ran), ran };
+    return { response: respond(request, result), ran };
   }
 
   return async (request: Request, seen: Seen): Promise<Done> => {
@@ -136,40 +136,42 @@ const isUnexpected = (error: unknown): boolean => {
   return !(cause instanceof GraphQLError) && !failureOf(cause);
 };
 
-/** Reports every unexpected error in a result, and notes failures outside operations. */
+/** Reports every unexpected error in a result, notes failures outside operations, and says when to retry. */
 const useErrorReport = (
   onUnexpectedError: UnexpectedErrorReport,
 ): Plugin<object, GraphQLContext> => ({
   onExecutionResult({ result, context: { seen, ran } }) {
-    const { errors } = (result ?? {}) as ExecutionResult;
-    for (const error of errors ?? []) {
+    const failed = result as ExecutionResult;
+    if (!failed.errors) return;
+    for (const error of failed.errors) {
       if (isUnexpected(error)) onUnexpectedError(seen, causeOf(error));
       const failure = failureOfError(error);
       const isNoted = ran.some((one) => one.failure?.kind === failure.kind);
       if (!isNoted) ran.push({ failure });
     }
+    const http = retryLater(ran);
+    if (http) failed.extensions = { ...failed.extensions, http };
   },
 });
 
 /**
- * Adds Retry-After if an operation was rate limited or the database was unavailable. The status is 429 or 503 only if
- * every operation failed that way: a client must not retry an operation that was done.
+ * Retry-After if an operation was rate limited or the database was unavailable. The status is 429 or 503 only if every
+ * operation failed that way: a client must not retry an operation that was done.
  */
-function withRetryAfter(response: Response, ran: readonly RanOperation[]): Response {
+function retryLater(ran: readonly RanOperation[]) {
   const retryable = ran.flatMap(({ failure }) =>
     failure && 'retryAfterSeconds' in failure ? [failure] : [],
   );
-  if (retryable.length === 0) return response;
-  const { throttled, unavailable } = FAILURES;
-  const allThrottled = retryable.every(({ kind }) => kind === 'throttled');
-  const failure = allThrottled ? throttled : unavailable;
-  const { status } = retryable.length === ran.length ? failure : response;
-  const headers = new Headers(response.headers);
-  headers.set(
-    'Retry-After',
-    String(Math.max(...retryable.map(({ retryAfterSeconds }) => retryAfterSeconds))),
-  );
-  return new FETCH.Response(response.body, { status, headers });
+  if (retryable.length === 0) return undefined;
+  const seconds = Math.max(...retryable.map(({ retryAfterSeconds }) => retryAfterSeconds));
+  const kind = retryable.every((one) => one.kind === 'throttled')
+    ? 'throttled'
+    : 'unavailable';
+  const { status } = FAILURES[kind];
+  return {
+    headers: { 'Retry-After': String(seconds) },
+    ...(retryable.length === ran.length && { status }),
+  };
 }
 
 const GRAPHQL_TYPE = 'application/graphql-response+json';
