@@ -8,11 +8,12 @@ import { type FinishedRequest, finishedRequest } from './gate/finished-request.t
 import { createGate } from './gate/gate.ts';
 import { clientText, logRequest, requestFields } from './gate/log-request.ts';
 import { createRehearse, readRehearsal } from './gate/rehearsals.ts';
-import { createSetHeaders, transportSecurity } from './gate/response-headers.ts';
+import { createSetHeaders } from './gate/response-headers.ts';
 import { createUnavailableLog } from './gate/unavailable-log.ts';
 import { createGraphQLApi } from './graphql/server.ts';
 import { createDeliver } from './http/deliver.ts';
 import type { Client } from './http/listen.ts';
+import { transportSecurity } from './http/page-headers.ts';
 import { answerHealth, isRead, respondFailure } from './http/respond.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics/metrics.ts';

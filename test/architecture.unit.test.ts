@@ -55,6 +55,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'paths.ts',
     'log.ts',
     'text.ts',
+    'time.ts',
     'request-scope.ts',
   ],
   usage: ['database', 'operation', 'accounts', 'gate', 'time.ts'],

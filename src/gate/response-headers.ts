@@ -1,5 +1,5 @@
-// The headers of every response: version, request ID, caller, budget, caching, deprecation, and what browsers may do with
-// it: requests from other origins (CORS), HTTPS only.
+// The headers of every response: version, request ID, caller, budget, caching, deprecation, requests from other origins
+// (CORS).
 import { callerHeaders } from '../accounts/authenticate.ts';
 import { FAILURES } from '../operation/failures.ts';
 import { rateLimitHeaders } from '../operation/throttle.ts';
@@ -92,19 +92,3 @@ function corsHeaders(request: Request, origins: readonly string[]): Record<strin
     'Access-Control-Expose-Headers': EXPOSED,
   };
 }
-
-/** A year: browsers that saw the header don't send plain HTTP requests to the host for that long. */
-const MAX_AGE_SECONDS = 365 * DAY_SECONDS;
-
-/**
- * Set on every response if the public origin is HTTPS. It has neither includeSubDomains nor preload, because these
- * affect other hosts; the domain's owner can add them at the proxy. Not for a local origin, where browsers would apply
- * it to all ports.
- */
-export const transportSecurity = (config: {
-  isHttps: boolean;
-  isLocalOrigin: boolean;
-}): Record<string, string> =>
-  config.isHttps && !config.isLocalOrigin
-    ? { 'Strict-Transport-Security': `max-age=${MAX_AGE_SECONDS}` }
-    : {};

@@ -1,4 +1,21 @@
-// The headers of pages: what browsers may load, and who may frame them.
+// What browsers are told: to use HTTPS only, and what a page may load.
+import { DAY_SECONDS } from '../time.ts';
+
+/** A year: browsers that saw the header don't send plain HTTP requests to the host for that long. */
+const MAX_AGE_SECONDS = 365 * DAY_SECONDS;
+
+/**
+ * Set on every response if the public origin is HTTPS. It has neither includeSubDomains nor preload, because these
+ * affect other hosts; the domain's owner can add them at the proxy. Not for a local origin, where browsers would apply
+ * it to all ports.
+ */
+export const transportSecurity = (config: {
+  isHttps: boolean;
+  isLocalOrigin: boolean;
+}): Record<string, string> =>
+  config.isHttps && !config.isLocalOrigin
+    ? { 'Strict-Transport-Security': `max-age=${MAX_AGE_SECONDS}` }
+    : {};
 
 /** The headers of a page that uses this service alone, except as `policy` says, by directive. */
 export const pageHeaders = (policy: Readonly<Record<string, string>> = {}) => ({

@@ -1,8 +1,8 @@
 // Starts to serve requests: database -> app -> listen.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config.ts';
-import { transportSecurity } from '../gate/response-headers.ts';
 import { listen } from '../http/listen.ts';
+import { transportSecurity } from '../http/page-headers.ts';
 import type { Log } from '../log.ts';
 import { createVersions } from '../operation/versions.ts';
 import { RELEASES } from '../rest/releases.ts';

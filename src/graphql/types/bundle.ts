@@ -4,12 +4,27 @@ import { createBundle } from '../../bundles/create-bundle.ts';
 import { readBundle } from '../../bundles/read-bundle.ts';
 import { descriptionOf } from '../../operation/field-types.ts';
 import { storedFields } from '../../products/product-shape.ts';
-import { readWritten } from '../answer.ts';
+import { productOf, readWritten } from '../answer.ts';
 import { builder } from '../builder.ts';
-import { addFields, addItemType, Product, UpdateProductPayload } from './product.ts';
+import { addFields, IF_YOURS, Product, UpdateProductPayload } from './product.ts';
 import { addMutation, addQuery } from './root-fields.ts';
+import { outputFields } from './shape-types.ts';
 
-addItemType('BundleItem', descriptionOf(bundleItem), bundleItem.shape, 'adId');
+builder.prismaObject('BundleItem', {
+  description: descriptionOf(bundleItem),
+  select: { adId: true },
+  fields: (t) => ({
+    ...outputFields(t, bundleItem.shape),
+    product: t.field({
+      type: Product,
+      nullable: true,
+      description: IF_YOURS,
+      select: (_args, _context, nested) => ({ adId: true, product: nested() }),
+      resolve: ({ adId: id, product }, _, context, info) =>
+        productOf(context, { id, product }, info),
+    }),
+  }),
+});
 
 const Bundle = builder.prismaObject('Product', {
   variant: 'Bundle',
@@ -46,7 +61,7 @@ builder.objectField(UpdateProductPayload, 'bundle', (t) =>
       'The same record as a bundle; null for a product. Needs the permission `read`.',
     async resolve(payload, _, context, info) {
       const record = await readWritten(context, payload, info);
-      return (record?.type === 'BUNDLE' ? record : null) as never;
+      return record?.type === 'BUNDLE' ? record : null;
     },
   }),
 );

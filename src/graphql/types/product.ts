@@ -9,7 +9,6 @@ import { createProduct } from '../../products/create-product.ts';
 import { storedFields, updateProductFields } from '../../products/product-shape.ts';
 import { readProduct } from '../../products/read-product.ts';
 import { updateProduct } from '../../products/update-product.ts';
-import { productOf } from '../answer.ts';
 import { builder } from '../builder.ts';
 import { PRODUCT_TYPES, STOCK_TYPES } from './enum-members.ts';
 import { addMutation, addQuery } from './root-fields.ts';
@@ -39,36 +38,7 @@ export const addFields = (
 
 addFields(Product, { id: storedId('The same over REST and GraphQL.'), ...storedFields });
 
-/** Adds the type of a bundle's or rental's item, with its product; `id` is that product's column. */
-export const addItemType = (
-  name: 'BundleItem' | 'RentalItem',
-  description: string,
-  shape: z.ZodRawShape,
-  id: 'adId' | 'productId',
-) => {
-  // Pothos' types accept one table only.
-  const idColumn = { [id]: true } as { adId: true };
-  return builder.prismaObject(name as 'BundleItem', {
-    description,
-    select: idColumn,
-    fields: (t) => ({
-      ...outputFields(t, shape as Readonly<Record<string, z.ZodType>>),
-      product: t.field({
-        type: Product,
-        nullable: true,
-        description: "The product, or null if it isn't yours.",
-        select: (_args, _context, nested) => ({ ...idColumn, product: nested() }),
-        // Pothos' types require every column.
-        resolve: (item, _, context, info) =>
-          productOf(
-            context,
-            { id: item[id as 'adId'], product: item.product },
-            info,
-          ) as never,
-      }),
-    }),
-  });
-};
+export const IF_YOURS = "The product, or null if it isn't yours.";
 
 addQuery(readProduct, Product);
 

@@ -1,5 +1,6 @@
 // The GraphQL type of a rental, and its operation: `rental`.
 import { RentalStatus } from '../../../prisma/generated/client/enums.ts';
+import { descriptionOf } from '../../operation/field-types.ts';
 import {
   account,
   MAX_RENTAL_ENTRIES,
@@ -7,9 +8,10 @@ import {
   rentalItem,
   rentalShape,
 } from '../../rentals/read-rental.ts';
+import { productOf } from '../answer.ts';
 import { builder } from '../builder.ts';
 import { RENTAL_STATUSES } from './enum-members.ts';
-import { addItemType } from './product.ts';
+import { IF_YOURS, Product } from './product.ts';
 import { addQuery } from './root-fields.ts';
 import { addEnum, outputFields } from './shape-types.ts';
 
@@ -28,12 +30,21 @@ const Account = builder.prismaObject('User', {
   fields: (t) => outputFields(t, account.shape),
 });
 
-addItemType(
-  'RentalItem',
-  'A line of a rental, as agreed when it was made.',
-  rentalItem.shape,
-  'productId',
-);
+builder.prismaObject('RentalItem', {
+  description: descriptionOf(rentalItem),
+  select: { productId: true },
+  fields: (t) => ({
+    ...outputFields(t, rentalItem.shape),
+    product: t.field({
+      type: Product,
+      nullable: true,
+      description: IF_YOURS,
+      select: (_args, _context, nested) => ({ productId: true, product: nested() }),
+      resolve: ({ productId: id, product }, _, context, info) =>
+        productOf(context, { id, product }, info),
+    }),
+  }),
+});
 
 const {
   tenant: _tenant,

@@ -47,8 +47,7 @@ export function addQuery(
       description: operation.summary,
       extensions: { title: operation.title, operation: operation.name },
       args: { id: t.arg.id({ required: true }) },
-      // Pothos' types require every column.
-      resolve: (_, { id }, context, info) => read(context, operation, id, info) as never,
+      resolve: (_, { id }, context, info) => read(context, operation, id, info),
     }),
   );
 }
@@ -117,7 +116,7 @@ export function addMutation({
       [record]: t.field({
         type,
         description: `The ${isCreate ? `new ${record}` : `${record} as it is now`}. Needs the permission \`read\`.`,
-        resolve: (written, _, context, info) => readWritten(context, written, info) as never,
+        resolve: (written, _, context, info) => readWritten(context, written, info),
       }),
     }),
   });
