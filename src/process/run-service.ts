@@ -24,14 +24,14 @@ export async function runService(
   variables: NodeJS.ProcessEnv,
   { onStoppable, onFailed }: Listeners,
 ): Promise<string> {
-  const { config, warnings } = readConfig(variables);
+  const config = readConfig(variables);
   const logger = await createLogger(config.logLevel);
   process.on('warning', ({ name, message }) =>
     logger.warn({ 'error.type': name, 'exception.message': message }, 'Node.js warning'),
   );
   const onClosable = (close: Close) =>
     onStoppable(stopOnce(close, { logger, config, onFailed }));
-  for (const warning of [...warnings, ...missingTls(config, variables)]) logger.warn(warning);
+  for (const warning of missingTls(config, variables)) logger.warn(warning);
   // Creating a database may take a minute.
   await tryPort(config);
   if (config.metrics) await tryPort({ ...config.metrics, portVariable: 'METRICS_PORT' });
