@@ -13,7 +13,7 @@ export interface ConnectionCounts {
   readonly certificateEndsAt: Date | undefined;
 }
 
-/** A single connection for migrations, without the time limits of requests unless it is behind a pooler. */
+/** A single connection for migrations, without the time limits of requests. */
 export interface Session {
   query<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Runs one or more statements. */
