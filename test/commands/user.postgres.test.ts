@@ -2,7 +2,6 @@
 import { hostname } from 'node:os';
 import { expect, test } from 'vitest';
 import { findLinkUser } from '../../src/accounts/sign-in-links.ts';
-import { createToken } from '../../src/accounts/tokens.ts';
 import { findUserByEmail } from '../../src/accounts/users.ts';
 import { EMAIL, openOperatorCommands } from './operator-commands.ts';
 
@@ -94,34 +93,6 @@ test('user rename changes the name and e-mail address, which no other user may h
     name: 'Rosa',
     permissions: ['READ'],
   });
-});
-
-test('user export prints what is stored about a user as JSON, without hashes', async () => {
-  const id = await makeUser('emma@example.com', 'Emma');
-  await createToken(db, {
-    userId: id,
-    name: 'Of Emma',
-    environment: 'test',
-    version: '2025-08-16',
-  });
-  const product = {
-    ownerId: id,
-    title: 'Tent',
-    rent: 1,
-    stockType: 'BULK',
-    quantity: 1,
-  } as const;
-  await db.product.createMany({ data: Array.from({ length: 250 }, () => product) });
-  const text = await done('user export --email emma@example.com');
-  const data = JSON.parse(text);
-  expect(data).toMatchObject({
-    user: { id, name: 'Emma', email: 'emma@example.com', identities: [], sessions: [] },
-    tokens: [{ name: 'Of Emma', usage: [], failedRequests: [] }],
-    products: Array(250).fill({ title: 'Tent', rent: '1', items: [] }),
-    rentals: [],
-  });
-  expect(new Set(data.products.map((one: { id: number }) => one.id)).size).toBe(250);
-  expect(text).not.toMatch(/hash|formKey/i);
 });
 
 test('a change is a line of the log: who did what to whom, and why (D50)', async () => {

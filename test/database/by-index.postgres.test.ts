@@ -157,7 +157,6 @@ const COMMANDS = [
   'user list',
   `user permissions --email ${email} --permissions read`,
   `user rename --email ${email} --name Renamed`,
-  `user export --email ${email}`,
   `user unlink --email ${email}`,
   `user disable --email ${email} --yes`,
   `user enable --email ${email} --yes`,
