@@ -67,12 +67,13 @@ onLinux(
 
 test('a change goes on when its output has no reader', async () => {
   await shell(CREATE);
-  const revoke = `node ${COMMANDS}/token.ts revoke --email ${EMAIL} --all --yes`;
+  const list = `node ${COMMANDS}/token.ts list --email ${EMAIL}`;
+  const revoke = `node ${COMMANDS}/token.ts revoke --ids-stdin`;
   const { stdout } = await shell(
-    `${revoke} 2>/dev/null | true; echo "code \${PIPESTATUS[0]}"`,
+    `tokens=$(${list}); ${revoke} 2>/dev/null <<<"$tokens" | true; echo "code \${PIPESTATUS[0]}"`,
   );
   expect(stdout).toBe('code 0\n');
-  const { stdout: list } = await shell(`node ${COMMANDS}/token.ts list --email ${EMAIL}`);
-  expect(list).toContain('revoked');
-  expect(list).not.toContain('usable');
+  const { stdout: tokens } = await shell(list);
+  expect(tokens).toContain('revoked');
+  expect(tokens).not.toContain('usable');
 });

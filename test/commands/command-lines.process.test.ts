@@ -70,7 +70,7 @@ test.each([
   ['token', ['find', '--email', 'a@example.com']],
   ['user', ['erase', '--yes']],
   ['user', ['rename', '--email', 'a@example.com']],
-  ['token', ['revoke', '--id', '1']],
+  ['token', ['revoke', '--email', 'a@example.com']],
   ['token', ['revoke', '--ids-stdin', '--value-stdin']],
   ['token', ['create', '--email', 'a@example.com', '--name', 'x', '--expires', '']],
   ['migration', ['--name', '../x']],

@@ -149,8 +149,6 @@ const COMMANDS = [
   `token create --email ${email} --name Till`,
   `token list --email ${email}`,
   'token list',
-  `token revoke --email ${email} --id 3`,
-  `token revoke --email ${email} --all --yes`,
   'token revoke --ids-stdin',
   'user create --email new@example.com --name New',
   `user sign-in --email ${email}`,
