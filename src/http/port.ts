@@ -1,6 +1,6 @@
-// A server's port: opened, tested at startup before anything else, and closed without dropping a request.
+// A server's port: opened, and closed without dropping a request.
 import type { Server as HttpServer } from 'node:http';
-import { type AddressInfo, createServer, Server } from 'node:net';
+import { type AddressInfo, Server } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Connections } from '../fairness/connections.ts';
 
@@ -29,16 +29,6 @@ export async function openPort(server: Server, at: Port): Promise<number> {
     server.listen({ port: at.port, host: at.host, backlog: BACKLOG }, resolve);
   });
   return (server.address() as AddressInfo).port;
-}
-
-/**
- * Opens the port and closes it again: load balancers must not find it open before the service is ready. @throws
- * {ListenError}
- */
-export async function tryPort(at: Port): Promise<void> {
-  const server = createServer((socket) => socket.destroy());
-  await openPort(server, at);
-  await new Promise((resolve) => server.close(resolve));
 }
 
 function listenError(

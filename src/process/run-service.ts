@@ -1,6 +1,5 @@
 // Starts the service by its configuration, and stops it on request.
 import { type Config, localOrigin } from '../config.ts';
-import { tryPort } from '../http/port.ts';
 import type { Log } from '../log.ts';
 import { endProcess } from './end-process.ts';
 import { createLogger } from './logger.ts';
@@ -32,9 +31,6 @@ export async function runService(
   const onClosable = (close: Close) =>
     onStoppable(stopOnce(close, { logger, config, onFailed }));
   for (const warning of missingTls(config, variables)) logger.warn(warning);
-  // Creating a database may take a minute.
-  await tryPort(config);
-  if (config.metrics) await tryPort({ ...config.metrics, portVariable: 'METRICS_PORT' });
   // Loaded once the configuration is known to be valid.
   const { startServing } = await import('./start-serving.ts');
   const started = await startServing(config, logger, onClosable);

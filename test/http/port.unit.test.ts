@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { openPort, tryPort } from '../../src/http/port.ts';
+import { openPort } from '../../src/http/port.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
 
 const CONNECTIONS = 1_000;
@@ -38,8 +38,8 @@ test("explains that the address isn't this machine's, and names the variables to
   const told = (variable: string) =>
     `Cannot listen on port 4000 of ${host}: this address does not belong to this machine. Set ${variable} to 127.0.0.1, ` +
     'to an address of this machine, or to 0.0.0.0 for all of them.';
-  await expect(tryPort({ host, port: 4000 })).rejects.toThrow(told('HOST'));
-  await expect(tryPort({ host, port: 4000, portVariable: 'METRICS_PORT' })).rejects.toThrow(
-    told('METRICS_HOST'),
-  );
+  const open = (portVariable?: string) =>
+    openPort(createServer(), { host, port: 4000, ...(portVariable && { portVariable }) });
+  await expect(open()).rejects.toThrow(told('HOST'));
+  await expect(open('METRICS_PORT')).rejects.toThrow(told('METRICS_HOST'));
 });
