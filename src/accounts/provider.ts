@@ -137,8 +137,7 @@ async function orProviderError<Result>(work: () => Promise<Result>): Promise<Res
 interface ProviderSettings {
   readonly issuer: string;
   readonly clientId: string;
-  /** The current one. */
-  readonly clientSecret: () => string;
+  readonly clientSecret: string;
 }
 
 /** For each response of the provider. */
@@ -160,7 +159,7 @@ function createClient({ issuer, clientId, clientSecret }: ProviderSettings) {
     const method = methods.includes('client_secret_basic')
       ? openid.ClientSecretBasic
       : openid.ClientSecretPost;
-    method(clientSecret())(server, ...request);
+    method(clientSecret)(server, ...request);
   };
   const discover = () =>
     openid.discovery(new URL(issuer), clientId, {}, authenticate, {

@@ -31,10 +31,9 @@ export async function openPostgres(
   url: string,
   options: DatabaseOptions,
 ): Promise<OpenedDatabase> {
-  const currentUrl = options.currentUrl ?? (() => url);
-  const pools = openPools(currentUrl, options.logger);
+  const pools = openPools(url, options.logger);
   try {
-    await migrateIfNeeded(pools, url, { ...options, currentUrl });
+    await migrateIfNeeded(pools, url, options);
   } catch (error) {
     await pools.close();
     throw error;
@@ -53,7 +52,7 @@ export async function openPostgres(
     pool: pools.writes,
     connections: pools.counts,
     transactionOptions: TRANSACTION_OPTIONS,
-    openSession: () => openPostgresSession(currentUrl),
+    openSession: () => openPostgresSession(url),
     close: async () => {
       await pools.close();
     },
@@ -77,9 +76,9 @@ const otherSchema = (path: string) =>
 async function migrateIfNeeded(
   { writes, closeIdle }: Pick<Pools, 'writes' | 'closeIdle'>,
   url: string,
-  options: DatabaseOptions & { readonly currentUrl: () => string },
+  options: DatabaseOptions,
 ) {
-  const { onMigrations, currentUrl, databaseWaitSeconds = 0, logger } = options;
+  const { onMigrations, databaseWaitSeconds = 0, logger } = options;
   const migrations = await readMigrations();
   const waiting = <Result>(tryOnce: () => Promise<Result>) =>
     waitForServer(new URL(url).host, tryOnce, databaseWaitSeconds, logger);
@@ -96,7 +95,7 @@ async function migrateIfNeeded(
   if (missing.length === 0) return;
   onMigrations?.('waiting', missing.length);
   await closeIdle();
-  const open = () => waiting(() => openPostgresSession(currentUrl));
+  const open = () => waiting(() => openPostgresSession(url));
   await applyMigrations(open, migrations, options).catch((error: unknown) => {
     throw explainForbidden(error, missing);
   });
@@ -107,13 +106,13 @@ const NO_TIME_LIMITS = '-c statement_timeout=0 -c idle_in_transaction_session_ti
 
 /** An index that is built alongside writes waits for older transactions. */
 export async function openPostgresSession(
-  currentUrl: () => string,
+  url: string,
   lockWaitSeconds = LOCK_WAIT_SECONDS,
 ): Promise<Session> {
   const client = new Connection({
     // pg's own options of these names ignore 0.
     ...connectOptions(
-      currentUrl,
+      url,
       `${OPTIONS} ${NO_TIME_LIMITS} -c lock_timeout=${lockWaitSeconds}s`,
     ),
     connectionTimeoutMillis: CONNECT_SESSION_MILLISECONDS,
