@@ -7,7 +7,7 @@ import { createSignInLink } from '../../src/accounts/sign-in-links.ts';
 import { createToken } from '../../src/accounts/tokens.ts';
 import { parseConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
-import { seedDemoData } from '../../src/demo/seed-demo-data.ts';
+import { PEOPLE } from '../../src/demo/demo-data.ts';
 import { DASHBOARD_PATHS } from '../../src/paths.ts';
 import { prepareDatabase } from '../../src/process/prepare-database.ts';
 import {
@@ -179,7 +179,7 @@ async function runCommands() {
 async function startAgain() {
   const config = parseConfig({ DATABASE_URL: server.url });
   const { db, close } = await openDatabase(config);
-  await db.$transaction((tx) => seedDemoData(tx, new Date()));
+  await db.user.create({ data: PEOPLE.owner });
   await close();
   const { database, demoOwner } = await prepareDatabase(config, silentLog());
   expect(demoOwner).toBeDefined();
