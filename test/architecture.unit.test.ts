@@ -127,7 +127,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   tracing: ['log.ts', 'request-scope.ts'],
   'main.ts': ['process'],
-  commands: ['database', 'operation', 'accounts', 'graphql', 'rest', 'process', 'config.ts'],
+  commands: ['database', 'operation', 'accounts', 'rest', 'process', 'config.ts'],
 };
 
 test('every part imports only from the layers below it', () => {

@@ -38,15 +38,14 @@ const USAGE = `Usage:
   npm run user -- permissions --email E --permissions read,write
   npm run user -- rename --email E [--name N] [--new-email E]
   npm run user -- unlink --email E
-  npm run user -- disable --email E [--yes]
-  npm run user -- enable --email E [--yes]
+  npm run user -- disable --email E
+  npm run user -- enable --email E
   npm run user -- erase --email E [--yes]
 sign-in prints a link that signs a user in once, within ${LINK_MINUTES} minutes. Where OIDC_ISSUER is set, users sign
 in at the provider, whose account with that verified e-mail address is then linked; unlink allows another one to be
 linked, and ends all sessions. disable ends all sessions of a user and stops all tokens, until enable. erase deletes
 name, e-mail address, sessions, tokens with their usage and failed requests, and products; products that rentals refer to stay,
-offline and archived, and rentals stay without the name. These three ask for confirmation first; --yes skips it, for
-scripts.
+offline and archived, and rentals stay without the name. It asks for confirmation first; --yes skips it, for scripts.
 ${ACTOR_USAGE}`;
 
 const ALL_PERMISSIONS = Object.values(Permission);
@@ -130,17 +129,9 @@ It signs in ${email} once, within ${LINK_MINUTES} minutes.`;
       return `Unlinked ${email} and ended all the user's sessions. \
 The next sign-in at the provider links the account again.`;
     case 'disable':
-      await confirm(
-        `This disables ${email}: all tokens stop working, and all sessions end.`,
-        command,
-      );
       await disableUser(actor, id);
       return `Disabled ${email}.`;
     case 'enable':
-      await confirm(
-        `This enables ${email}: usable tokens work again, and the user can sign in.`,
-        command,
-      );
       await enableUser(actor, id);
       return `Enabled ${email}.`;
     default:

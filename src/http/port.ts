@@ -25,29 +25,18 @@ const BACKLOG = 4096;
 /** The port number; for 0, the system chooses it. @throws {ListenError} */
 export async function openPort(server: Server, at: Port): Promise<number> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, at)));
+    server.once('error', (error) => reject(listenError(error, at)));
     server.listen({ port: at.port, host: at.host, backlog: BACKLOG }, resolve);
   });
   return (server.address() as AddressInfo).port;
 }
 
-function listenError(
-  error: NodeJS.ErrnoException,
-  { host, port, portVariable = 'PORT' }: Port,
-): ListenError {
-  const hostVariable = portVariable.replace('PORT', 'HOST');
-  const otherHost = `Set ${hostVariable} to 127.0.0.1, to an address of this machine, or to 0.0.0.0 for all of them`;
-  const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `another process is using it. Stop that process, or choose another ${portVariable}`,
-    EACCES: `this user may not open it. Choose a ${portVariable} above 1023`,
-    EADDRNOTAVAIL: `this address does not belong to this machine. ${otherHost}`,
-    ENOTFOUND: `this host name is unknown. ${otherHost}`,
-  };
-  const reason = reasons[error.code ?? ''] ?? error.message;
-  return new ListenError(`Cannot listen on port ${port} of ${host}: ${reason}.`, {
-    cause: error,
-  });
-}
+const listenError = (error: Error, { host, port, portVariable = 'PORT' }: Port) =>
+  new ListenError(
+    `Cannot listen on port ${port} of ${host}: ${error.message}. ` +
+      `Set ${portVariable} or ${portVariable.replace('PORT', 'HOST')} to others.`,
+    { cause: error },
+  );
 
 /** In milliseconds. */
 export const STOP_BOUNDS = {

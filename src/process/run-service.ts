@@ -28,12 +28,11 @@ export async function runService(
   process.on('warning', ({ name, message }) =>
     logger.warn({ 'error.type': name, 'exception.message': message }, 'Node.js warning'),
   );
-  const onClosable = (close: Close) =>
-    onStoppable(stopOnce(close, { logger, config, onFailed }));
   for (const warning of missingTls(config, variables)) logger.warn(warning);
   // Loaded once the configuration is known to be valid.
   const { startServing } = await import('./start-serving.ts');
-  const started = await startServing(config, logger, onClosable);
+  const { close, ...started } = await startServing(config, logger);
+  onStoppable(stopOnce(close, { logger, config, onFailed }));
   tellListening(logger, config, started.port);
   const welcome = welcomeText(config, started);
   return standardOutput.isTTY ? welcome : welcomeLine(welcome);
