@@ -80,7 +80,6 @@ export type LogMessage =
   | 'lost an idle database connection'
   | 'traces not sent'
   | 'log lines were dropped'
-  | 'too many open files: new connections are closed'
   | 'disk almost full, writes are rejected'
   | 'enough disk space again, writes are accepted'
   | `Creating the database in ${string} …`
@@ -90,7 +89,6 @@ export type LogMessage =
   | `Waiting up to ${number} s for the database at ${string}: ${string}`
   | 'Writing the demo data …'
   | 'The database accepts no writes, so this start creates no demo tokens.'
-  | `Unknown variable ${string}: did you mean ${string}?`
   | `Live at ${string} runs without TLS, so cookies are not Secure: set PUBLIC_ORIGIN to its https origin.`
   | `Version ${string} is listening at ${string}.`
   | 'draining'

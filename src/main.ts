@@ -29,11 +29,6 @@ async function lastLine(error: unknown): Promise<string> {
 process.on('uncaughtException', fail);
 
 try {
-  if (process.argv.length > 2) {
-    const { answerArguments } = await import('./process/help.ts');
-    standardOutput.write(answerArguments(process.argv.slice(2)));
-    await endProcess(0);
-  }
   // Loaded together: when an error ends the process, a later release may already have replaced the files.
   const [{ runService }] = await Promise.all([
     import('./process/run-service.ts'),

@@ -1,7 +1,6 @@
 // Sign-in at a provider with OpenID Connect: authorization code with PKCE, state and nonce.
 import { hash } from 'node:crypto';
 import * as openid from 'openid-client';
-import { boundedFetch } from './bounded-fetch.ts';
 import { ProviderError, providerErrorOf } from './provider-error.ts';
 
 /** A sign-in in progress: what only this browser knows about it, and when it started. */
@@ -138,8 +137,7 @@ async function orProviderError<Result>(work: () => Promise<Result>): Promise<Res
 interface ProviderSettings {
   readonly issuer: string;
   readonly clientId: string;
-  /** The current one. */
-  readonly clientSecret: () => string;
+  readonly clientSecret: string;
 }
 
 /** For each response of the provider. */
@@ -161,13 +159,12 @@ function createClient({ issuer, clientId, clientSecret }: ProviderSettings) {
     const method = methods.includes('client_secret_basic')
       ? openid.ClientSecretBasic
       : openid.ClientSecretPost;
-    method(clientSecret())(server, ...request);
+    method(clientSecret)(server, ...request);
   };
   const discover = () =>
     openid.discovery(new URL(issuer), clientId, {}, authenticate, {
       execute: extensions,
       timeout: RESPONDS_WITHIN_SECONDS,
-      [openid.customFetch]: boundedFetch,
     });
   let known: ReturnType<typeof discover> | undefined;
   let until = 0;
@@ -183,7 +180,6 @@ function createClient({ issuer, clientId, clientSecret }: ProviderSettings) {
     // A new one has no keys of earlier requests, so a key the provider withdrew signs nobody in.
     const client = new openid.Configuration(metadata, clientId, {}, authenticate);
     client.timeout = RESPONDS_WITHIN_SECONDS;
-    client[openid.customFetch] = boundedFetch;
     for (const extend of extensions) extend(client);
     return client;
   };

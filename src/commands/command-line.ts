@@ -40,7 +40,7 @@ let outputError: NodeJS.ErrnoException | undefined;
 process.stdout.on('error', () => {});
 
 /** Resolves once the reader takes the text; false if it can't be written, so that nothing more needs to be read. */
-export const writeOut = (text: string): Promise<boolean> =>
+const writeOut = (text: string): Promise<boolean> =>
   new Promise((resolve) =>
     process.stdout.write(text, (error) => {
       outputError ??= error ?? undefined;

@@ -2,13 +2,7 @@
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { hashToken, tokenValueFailure } from '../accounts/token-format.ts';
 import { type FoundToken, findTokens } from '../accounts/token-list.ts';
-import {
-  databaseTime,
-  lastDayOf,
-  stateOf,
-  TokenRuleError,
-  usableTokens,
-} from '../accounts/token-rules.ts';
+import { databaseTime, lastDayOf, stateOf, TokenRuleError } from '../accounts/token-rules.ts';
 import { issueToken, revokeToken } from '../accounts/tokens.ts';
 import type { Config } from '../config.ts';
 import { parseId } from '../operation/id.ts';
@@ -19,7 +13,6 @@ import {
   ACTOR_OPTIONS,
   ACTOR_USAGE,
   CommandLineError,
-  confirm,
   firstInputLine,
   inputLines,
   parseCommandLine,
@@ -32,14 +25,12 @@ const USAGE = `Usage:
   npm run token -- create --email E --name N [--expires YYYY-MM-DD]
   npm run -s token -- list [--email E]
   npm run token -- find --value-stdin | --ids-stdin
-  npm run token -- revoke --email E --id ID
-  npm run token -- revoke --email E --all [--yes]
   npm run token -- revoke --value-stdin | --ids-stdin
 --expires is the last day, in UTC, on which the token works; without it, the token never expires.
 list prints one token per line: its ID, owner, first and last characters, version, state, expiry, last use and name;
 without --email, it lists the tokens of all users.
---value-stdin reads the value from the first line of stdin; --ids-stdin reads an ID from each line, of any user.
---all revokes every usable token of the user, after a confirmation; --yes skips it, for scripts.
+--value-stdin reads the value from the first line of stdin; --ids-stdin reads the ID that each line begins with, such as
+the lines of list.
 ${ACTOR_USAGE}`;
 
 const VALUE_FAILURES = {
@@ -91,35 +82,28 @@ async function find(db: PrismaClient, command: Command, config: Config) {
 
 /** The tokens that the command line selects. */
 async function wantedTokens(db: PrismaClient, wanted: Command, { environment }: Config) {
-  const { email, id } = wanted;
   if (wanted['ids-stdin']) return tokensById(db, await inputLines());
-  if (!wanted['value-stdin']) {
-    const { id: userId } = await existingUser(db, email);
-    const isUsable = usableTokens(await databaseTime(db));
-    return findTokens(db, { userId, ...(id === undefined ? isUsable : { id }) });
-  }
   const value = (await firstInputLine()).trim();
   const failure = tokenValueFailure(value, environment);
   if (failure) throw new UsageError(VALUE_FAILURES[failure]);
   return findTokens(db, { hash: hashToken(value) });
 }
 
-/** Skips what is no ID of a token. */
+/** Skips lines that don't begin with the ID of a token. */
 async function tokensById(db: PrismaClient, lines: readonly string[]): Promise<FoundToken[]> {
   const found: FoundToken[] = [];
-  for (const id of new Set(lines.map(parseId)))
+  const words = lines.map((line) => line.trim().split(/\s/, 1).join(''));
+  for (const id of new Set(words.map(parseId)))
     if (id !== undefined) found.push(...(await findTokens(db, { id })));
   return found;
 }
 
-/** Values and IDs name tokens, which are revoked without confirmation: a leak is urgent. */
+/** Without confirmation: a leak is urgent. */
 async function revoke(db: PrismaClient, command: Command, config: Config) {
   const actor = await commandActor(db, config, command);
   const found = await wantedTokens(db, command, config);
   const tokens = found.filter(({ revokedAt }) => !revokedAt);
   if (tokens.length === 0) throw new UsageError('Token not found, or already revoked.');
-  if (command.all)
-    await confirm(`This permanently revokes:\n${await linesOf(db, tokens)}`, command);
   for (const { id, userId, user } of tokens) {
     await revokeToken(actor, userId, id);
     print(`Revoked token ${id} of ${user.email}.`);
@@ -131,35 +115,28 @@ function parseCommand() {
     {
       email: { type: 'string' },
       name: { type: 'string' },
-      id: { type: 'string' },
       expires: { type: 'string' },
       'value-stdin': { type: 'boolean', default: false },
       'ids-stdin': { type: 'boolean', default: false },
       ...ACTOR_OPTIONS,
-      all: { type: 'boolean', default: false },
-      yes: { type: 'boolean', default: false },
     },
     1,
   );
   const verb = (['create', 'list', 'find', 'revoke'] as const).find(
     (one) => one === positionals[0],
   );
-  const { id, all, expires } = values;
-  const selections = [id !== undefined, all, values['value-stdin'], values['ids-stdin']];
-  const selectors = selections.filter(Boolean).length;
+  const { email, expires } = values;
+  const selectors = [values['value-stdin'], values['ids-stdin']].filter(Boolean).length;
   const isSelecting = verb === 'find' || verb === 'revoke';
   if (!verb || selectors !== Number(isSelecting)) throw new CommandLineError();
   const isCreate = verb === 'create';
-  const needsEmail = isCreate || id !== undefined || all || values.email !== undefined;
   return {
     ...values,
     verb,
-    email: needsEmail ? required(values.email) : '',
+    email: isCreate || email !== undefined ? required(email) : '',
     name: isCreate ? required(values.name) : '',
     // An empty day is rejected, so that an unset shell variable can't create a token that never expires.
     lastDay: isCreate && expires !== undefined ? required(expires) : '',
-    // An invalid ID matches no token.
-    id: id === undefined ? undefined : (parseId(required(id)) ?? -1),
   };
 }
 

@@ -1,8 +1,7 @@
-// `npm run user -- create|list|sign-in|permissions|rename|unlink|disable|enable|erase|export`: the users of the
+// `npm run user -- create|list|sign-in|permissions|rename|unlink|disable|enable|erase`: the users of the
 // dashboard, for operators.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { Permission } from '../../prisma/generated/client/enums.ts';
-import { exportedUser } from '../accounts/export-user.ts';
 import { unlinkUser } from '../accounts/identities.ts';
 import type { Actor } from '../accounts/security-events.ts';
 import { createSignInLink, LINK_MINUTES, signInLinkUrl } from '../accounts/sign-in-links.ts';
@@ -29,7 +28,6 @@ import {
   parseCommandLine,
   print,
   required,
-  writeOut,
 } from './command-line.ts';
 import { commandActor, existingUser, withDatabase } from './with-database.ts';
 
@@ -40,17 +38,15 @@ const USAGE = `Usage:
   npm run user -- permissions --email E --permissions read,write
   npm run user -- rename --email E [--name N] [--new-email E]
   npm run user -- unlink --email E
-  npm run user -- disable --email E [--yes]
-  npm run user -- enable --email E [--yes]
+  npm run user -- disable --email E
+  npm run user -- enable --email E
   npm run user -- erase --email E [--yes]
-  npm run -s user -- export --email E
 sign-in prints a link that signs a user in once, within ${LINK_MINUTES} minutes. Where OIDC_ISSUER is set, users sign
 in at the provider, whose account with that verified e-mail address is then linked; unlink allows another one to be
 linked, and ends all sessions. disable ends all sessions of a user and stops all tokens, until enable. erase deletes
 name, e-mail address, sessions, tokens with their usage and failed requests, and products; products that rentals refer to stay,
-offline and archived, and rentals stay without the name. These three ask for confirmation first; --yes skips it, for
-scripts.
-export prints everything stored about a user as JSON, without hashes. ${ACTOR_USAGE}`;
+offline and archived, and rentals stay without the name. It asks for confirmation first; --yes skips it, for scripts.
+${ACTOR_USAGE}`;
 
 const ALL_PERMISSIONS = Object.values(Permission);
 const VERBS = [
@@ -63,7 +59,6 @@ const VERBS = [
   'disable',
   'enable',
   'erase',
-  'export',
 ] as const;
 const EMAIL = /^\S+@\S+$/;
 /** Control and format characters, such as a zero-width space, which an address pasted from a page may have. */
@@ -71,7 +66,6 @@ const INVISIBLE = /[\p{Cc}\p{Cf}]/u;
 
 await withDatabase(USAGE, parseCommand, async (database, command, config) => {
   if (command.verb === 'list') return list(database.db);
-  if (command.verb === 'export') return exportUser(database.db, command);
   const actor = await commandActor(database.db, config, command);
   print(
     await (command.verb === 'create'
@@ -88,11 +82,6 @@ async function list(db: PrismaClient) {
     const line = [id, email, permissions.join(',').toLowerCase(), state, name].join('  ');
     if (!(await print(line))) return;
   }
-}
-
-async function exportUser(db: PrismaClient, { email }: Command) {
-  const { id } = await existingUser(db, email);
-  for await (const part of exportedUser(db, id)) if (!(await writeOut(part))) return;
 }
 
 async function create(actor: Actor, command: Command, { provider }: Config): Promise<string> {
@@ -140,17 +129,9 @@ It signs in ${email} once, within ${LINK_MINUTES} minutes.`;
       return `Unlinked ${email} and ended all the user's sessions. \
 The next sign-in at the provider links the account again.`;
     case 'disable':
-      await confirm(
-        `This disables ${email}: all tokens stop working, and all sessions end.`,
-        command,
-      );
       await disableUser(actor, id);
       return `Disabled ${email}.`;
     case 'enable':
-      await confirm(
-        `This enables ${email}: usable tokens work again, and the user can sign in.`,
-        command,
-      );
       await enableUser(actor, id);
       return `Enabled ${email}.`;
     default:

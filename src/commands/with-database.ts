@@ -27,8 +27,7 @@ export const withDatabase = <Request>(
   { asStart = false } = {},
 ) =>
   runCommand(usage, async () => {
-    const { config, warnings } = readConfig(process.env);
-    for (const warning of warnings) writeNote(warning);
+    const config = readConfig(process.env);
     const request = prepare();
     writeNote(targetText(config));
     if (!asStart) requireDatabase(config);

@@ -13,7 +13,7 @@ export interface ConnectionCounts {
   readonly certificateEndsAt: Date | undefined;
 }
 
-/** A single connection for migrations, without the time limits of requests unless it is behind a pooler. */
+/** A single connection for migrations, without the time limits of requests. */
 export interface Session {
   query<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Runs one or more statements. */
@@ -57,8 +57,6 @@ export interface DatabaseLog {
 export interface DatabaseOptions {
   /** The URL of a PostgreSQL server; undefined for an embedded database with its files in dataDir. */
   databaseUrl: string | undefined;
-  /** Reads the URL again for each connection, if it comes from a file. */
-  currentUrl?: (() => string) | undefined;
   dataDir: string;
   /** How long to wait for an unreachable server; if absent, 0: one attempt. */
   databaseWaitSeconds?: number;

@@ -29,10 +29,6 @@ export const CAMPING = {
   items: data.camping.items as { readonly product: ProductName; readonly quantity: number }[],
 };
 
-export type DemoRental = ReturnType<typeof demoRentals>['unpaid'] & {
-  readonly paidAt?: Date;
-};
-
 /** The tenant's rentals of the tent, around the current date: one active, one completed and paid, one cancelled. */
 export function demoRentals(now: Date) {
   const day = (offset: number) => new Date(now.getTime() + offset * DAY_MILLISECONDS);
@@ -57,10 +53,7 @@ export function demoRentals(now: Date) {
 const numbered = <Name extends string>(names: readonly Name[]) =>
   Object.fromEntries(names.map((name, index) => [name, index + 1])) as Record<Name, number>;
 
-/**
- * The IDs in a new database: sequences start at 1, and rows are written in this file's order. Documented examples use
- * them.
- */
+/** The IDs in a new database, which documented examples use. */
 export const DEMO_IDS = {
   people: numbered(PERSON_NAMES),
   products: numbered([...PRODUCT_NAMES, 'camping']),

@@ -4,7 +4,7 @@ import { ProductType } from '../../prisma/generated/client/enums.ts';
 import { mayPassWithFewerRows, retryOnConflict } from '../database/database-errors.ts';
 import {
   CAMPING,
-  type DemoRental,
+  DEMO_IDS,
   type DemoRow,
   demoRentals,
   PEOPLE,
@@ -12,31 +12,22 @@ import {
   type Person,
   PRODUCT_NAMES,
   PRODUCTS,
-  type ProductName,
 } from './demo-data.ts';
 
 type Transaction = Prisma.TransactionClient;
 
-/** For some 30 statements over a slow network. */
+/** For some 10 statements over a slow network. */
 const TRANSACTION_MILLISECONDS = 60_000;
 
 /** A statement waits a second for the lock; another node may need the time of a transaction. */
 const ATTEMPTS = 12;
 
-/**
- * Another node or an operator may have created users meanwhile. If not, sequences are reset to 1 if the role may,
- * because an interrupted start may have advanced them.
- */
+/** Another node or an operator may have created users meanwhile. */
 export async function seedEmptyDatabase(db: PrismaClient, now: Date): Promise<void> {
   const seed = async (tx: Transaction) => {
     await tx.$executeRaw`LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE`;
     // Everything belongs to a user.
-    if (await tx.user.findFirst(ID)) return;
-    await tx.$queryRaw`
-      SELECT setval(sequence, 1, false)
-      FROM unnest(ARRAY['users', 'products', 'rentals']) name, pg_get_serial_sequence(name, 'id') sequence
-      WHERE has_sequence_privilege(sequence, 'UPDATE')`;
-    await seedDemoData(tx, now);
+    if (!(await tx.user.findFirst({ select: { id: true } }))) await seedDemoData(tx, now);
   };
   await retryOnConflict(() => db.$transaction(seed, { timeout: TRANSACTION_MILLISECONDS }), {
     attempts: ATTEMPTS,
@@ -44,57 +35,42 @@ export async function seedEmptyDatabase(db: PrismaClient, now: Date): Promise<vo
   });
 }
 
-/**
- * Adds the rows one after the other, so that their IDs are the same in each new database. Rental dates are relative to
- * `now`.
- */
+const { people, products, rentals } = DEMO_IDS;
+
+/** Adds the rows with the IDs that documents name. Rental dates are relative to `now`. */
 export async function seedDemoData(tx: Transaction, now: Date): Promise<void> {
-  const people = {} as Record<Person, number>;
-  for (const person of PERSON_NAMES) people[person] = await createPerson(tx, person);
-  const products = {} as Record<ProductName, number>;
-  for (const name of PRODUCT_NAMES) {
-    const { owner, row } = PRODUCTS[name];
-    products[name] = await createProduct(tx, people[owner as Person], row as DemoRow);
-  }
-  const create = CAMPING.items.map(({ product, quantity }, position) => ({
+  const users = PERSON_NAMES.map((name) => ({ id: people[name], ...PEOPLE[name] }));
+  await tx.user.createMany({ data: users });
+  const rows = PRODUCT_NAMES.map((name) => ({
+    ...(PRODUCTS[name].row as DemoRow),
+    id: products[name],
+    ownerId: people[PRODUCTS[name].owner as Person],
+  }));
+  const bundle = { ...CAMPING.row, id: products.camping, ownerId: people.owner };
+  await tx.product.createMany({ data: [...rows, { ...bundle, type: ProductType.BUNDLE }] });
+  const items = CAMPING.items.map(({ product, quantity }, position) => ({
+    bundleId: products.camping,
     adId: products[product],
     position,
     quantity,
   }));
-  const bundle = { ...CAMPING.row, type: ProductType.BUNDLE, items: { create } };
-  await createProduct(tx, people.owner, bundle);
-  const parties = { ownerId: people.owner, tenantId: people.tenant };
+  await tx.bundleItem.createMany({ data: items });
   const { unpaid, paid, cancelled } = demoRentals(now);
-  for (const rental of [unpaid, paid, cancelled])
-    await createRental(tx, parties, products.tent, rental);
-}
-
-const ID = { select: { id: true } } as const;
-
-async function createPerson(tx: Transaction, person: Person): Promise<number> {
-  return (await tx.user.create({ data: PEOPLE[person], ...ID })).id;
-}
-
-async function createProduct(
-  tx: Transaction,
-  ownerId: number,
-  row: Omit<Prisma.ProductUncheckedCreateInput, 'ownerId'>,
-): Promise<number> {
-  return (await tx.product.create({ data: { ...row, ownerId }, ...ID })).id;
-}
-
-async function createRental(
-  tx: Transaction,
-  parties: { readonly ownerId: number; readonly tenantId: number },
-  productId: number,
-  { dailyRate, paidAt, ...columns }: DemoRental,
-): Promise<void> {
-  const { title } = PRODUCTS.tent.row;
-  const total = columns.totalAmount;
-  const item = { position: 0, productId, title, quantity: 1, dailyRate, total };
-  const payment = paidAt && { paidAt, paidAccounts: { create: { userId: parties.ownerId } } };
-  await tx.rental.create({
-    data: { ...parties, ...columns, items: { create: item }, ...payment },
-    ...ID,
-  });
+  for (const [id, { dailyRate, ...columns }] of [
+    [rentals.unpaid, unpaid],
+    [rentals.paid, paid],
+    [rentals.cancelled, cancelled],
+  ] as const) {
+    const parties = { ownerId: people.owner, tenantId: people.tenant };
+    await tx.rental.createMany({ data: { ...parties, ...columns, id } });
+    const { title } = PRODUCTS.tent.row;
+    const tent = { productId: products.tent, title, quantity: 1 };
+    const item = { rentalId: id, position: 0, dailyRate, total: columns.totalAmount };
+    await tx.rentalItem.createMany({ data: { ...tent, ...item } });
+  }
+  await tx.paidAccount.createMany({ data: { rentalId: rentals.paid, userId: people.owner } });
+  await tx.$queryRaw`
+    SELECT count(nextval(pg_get_serial_sequence(name, 'id')))
+    FROM (VALUES ('users', ${users.length}::int), ('products', ${rows.length + 1}::int), ('rentals', 3)) AS seeded(name, ids),
+      generate_series(1, ids)`;
 }

@@ -1,7 +1,7 @@
-// A server's port: opened, tested at startup before anything else, and closed without dropping a request.
+// A server's port: opened, and closed without dropping a request.
 import type { Server as HttpServer } from 'node:http';
-import { type AddressInfo, createServer, Server } from 'node:net';
-import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
+import { type AddressInfo, Server } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Connections } from '../fairness/connections.ts';
 
 export interface Port {
@@ -25,90 +25,45 @@ const BACKLOG = 4096;
 /** The port number; for 0, the system chooses it. @throws {ListenError} */
 export async function openPort(server: Server, at: Port): Promise<number> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, at)));
+    server.once('error', (error) => reject(listenError(error, at)));
     server.listen({ port: at.port, host: at.host, backlog: BACKLOG }, resolve);
   });
   return (server.address() as AddressInfo).port;
 }
 
-/**
- * Opens the port and closes it again: load balancers must not find it open before the service is ready. @throws
- * {ListenError}
- */
-export async function tryPort(at: Port): Promise<void> {
-  const server = createServer((socket) => socket.destroy());
-  await openPort(server, at);
-  await new Promise((resolve) => server.close(resolve));
-}
-
-function listenError(
-  error: NodeJS.ErrnoException,
-  { host, port, portVariable = 'PORT' }: Port,
-): ListenError {
-  const hostVariable = portVariable.replace('PORT', 'HOST');
-  const otherHost = `Set ${hostVariable} to 127.0.0.1, to an address of this machine, or to 0.0.0.0 for all of them`;
-  const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `another process is using it. Stop that process, or choose another ${portVariable}`,
-    EACCES: `this user may not open it. Choose a ${portVariable} above 1023`,
-    EADDRNOTAVAIL: `this address does not belong to this machine. ${otherHost}`,
-    ENOTFOUND: `this host name is unknown. ${otherHost}`,
-  };
-  const reason = reasons[error.code ?? ''] ?? error.message;
-  return new ListenError(`Cannot listen on port ${port} of ${host}: ${reason}.`, {
-    cause: error,
-  });
-}
+const listenError = (error: Error, { host, port, portVariable = 'PORT' }: Port) =>
+  new ListenError(
+    `Cannot listen on port ${port} of ${host}: ${error.message}. ` +
+      `Set ${portVariable} or ${portVariable.replace('PORT', 'HOST')} to others.`,
+    { cause: error },
+  );
 
 /** In milliseconds. */
 export const STOP_BOUNDS = {
-  /** How long to look for a turn of the event loop in which nothing arrives. */
-  quietWithin: 1_000,
+  /** How long the port stays open, for connections that the kernel has queued. */
+  acceptWithin: 100,
   /** How long idle connections may send a last request. */
   lastRequestWithin: 1_000,
   /** The longest time for the last request, more than its deadline. */
   stopWithin: 4_600,
 };
 
-/** Call it once responses carry `Connection: close`. */
+/**
+ * Call it once responses carry `Connection: close`. The kernel resets connections that the process hasn't accepted when
+ * the port is closed; only a balancer that checks /readyz avoids that for certain.
+ */
 export async function stopServer(
   server: HttpServer,
   connections: Connections,
   bounds: typeof STOP_BOUNDS,
 ): Promise<void> {
-  // Warms up the code that closes a server: its first run takes four times as long, and clients may connect meanwhile.
-  createServer().close();
-  await quietTurn(connections, bounds.quietWithin);
+  await delay(bounds.acceptWithin);
   // http.Server's method would end idle connections at once, and with them requests already on their way.
   Server.prototype.close.call(server);
   const closed = connections.ended();
   const deadline = setTimeout(() => server.closeAllConnections(), bounds.stopWithin);
   await Promise.race([closed, delay(bounds.lastRequestWithin, undefined, { ref: false })]);
-  await quietTurn(connections, bounds.quietWithin);
   connections.endIdle();
   await closed;
   clearTimeout(deadline);
-}
-
-/** A shorter turn of the event loop brought nothing from the network or the database. */
-const EMPTY_TURN_MILLISECONDS = 0.3;
-
-/**
- * Resolves right after an empty turn of the event loop. When a listener is closed, the kernel resets connections the
- * process hasn't accepted; when a connection with unread bytes is closed, the kernel resets it. Connections that arrive
- * after that turn are reset too. Only a balancer that checks /readyz avoids this.
- */
-async function quietTurn(connections: Connections, within: number) {
-  const deadline = performance.now() + within;
-  // The rest of the current turn may not read from the network.
-  await turn();
-  for (let now = performance.now(); now < deadline; ) {
-    const before = { now, arrivals: connections.arrivals };
-    await turn();
-    now = performance.now();
-    if (
-      connections.arrivals === before.arrivals &&
-      now - before.now < EMPTY_TURN_MILLISECONDS
-    )
-      return;
-  }
 }

@@ -1,6 +1,5 @@
 // Starts the service by its configuration, and stops it on request.
 import { type Config, localOrigin } from '../config.ts';
-import { tryPort } from '../http/port.ts';
 import type { Log } from '../log.ts';
 import { endProcess } from './end-process.ts';
 import { createLogger } from './logger.ts';
@@ -24,20 +23,16 @@ export async function runService(
   variables: NodeJS.ProcessEnv,
   { onStoppable, onFailed }: Listeners,
 ): Promise<string> {
-  const { config, warnings } = readConfig(variables);
+  const config = readConfig(variables);
   const logger = await createLogger(config.logLevel);
   process.on('warning', ({ name, message }) =>
     logger.warn({ 'error.type': name, 'exception.message': message }, 'Node.js warning'),
   );
-  const onClosable = (close: Close) =>
-    onStoppable(stopOnce(close, { logger, config, onFailed }));
-  for (const warning of [...warnings, ...missingTls(config, variables)]) logger.warn(warning);
-  // Creating a database may take a minute.
-  await tryPort(config);
-  if (config.metrics) await tryPort({ ...config.metrics, portVariable: 'METRICS_PORT' });
+  for (const warning of missingTls(config, variables)) logger.warn(warning);
   // Loaded once the configuration is known to be valid.
   const { startServing } = await import('./start-serving.ts');
-  const started = await startServing(config, logger, onClosable);
+  const { close, ...started } = await startServing(config, logger);
+  onStoppable(stopOnce(close, { logger, config, onFailed }));
   tellListening(logger, config, started.port);
   const welcome = welcomeText(config, started);
   return standardOutput.isTTY ? welcome : welcomeLine(welcome);

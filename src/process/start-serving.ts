@@ -12,7 +12,6 @@ import type { Started } from './start-texts.ts';
 import type { Close } from './stop-requests.ts';
 import { stopWithin } from './stop-within.ts';
 import { watchClock } from './watch-clock.ts';
-import { watchFiles } from './watch-files.ts';
 
 /** After the drain; more than the longest request. */
 const STOP_MILLISECONDS = 5_000;
@@ -24,8 +23,7 @@ const STOP_MILLISECONDS = 5_000;
 export async function startServing(
   config: Config,
   logger: Log,
-  onClosable: (close: Close) => void,
-): Promise<Started> {
+): Promise<Started & { readonly close: Close }> {
   const scraped = await openMetrics(config);
   const metrics = scraped?.metrics;
   const { database, demoOwner } = await prepareDatabase(config, logger, metrics?.migrations);
@@ -53,7 +51,7 @@ export async function startServing(
     headers: () => ({ 'X-API-Version': versions.newest(), ...transportSecurity(config) }),
     bounds: { keepAliveTimeout: config.keepAliveSeconds * 1_000 },
   });
-  onClosable(async (endDrain) => {
+  const close: Close = async (endDrain) => {
     stopping.abort();
     await delay(config.drainSeconds * 1_000, undefined, { signal: endDrain }).catch(() => {});
     return stopWithin(STOP_MILLISECONDS, [
@@ -61,11 +59,10 @@ export async function startServing(
       { usage: app.close, traces: () => tracing?.stop() },
       { database: database.close },
     ]);
-  });
-  watchFiles(logger);
+  };
   // An embedded database uses the clock of its process.
   if (database.pool) watchClock(database.db, logger, metrics?.clockOffset);
-  return { port, metricsPort: scraped?.port, demoOwner };
+  return { port, metricsPort: scraped?.port, demoOwner, close };
 }
 
 /** Without METRICS_PORT, prom-client isn't loaded. */

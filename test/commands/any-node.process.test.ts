@@ -68,7 +68,7 @@ test.each(['', 'nonsense', 'command-line', '../start'])(
     expect(run(process.execPath, name)).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'Usage:\n  src/command.js migrate|schema|token|user …\n',
+      stderr: 'Usage:\n  src/command.js migrate|token|user …\n',
     });
   },
 );

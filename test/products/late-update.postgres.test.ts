@@ -4,7 +4,7 @@ import { createApp } from '../../src/app.ts';
 import { parseConfig } from '../../src/config.ts';
 import type { Database } from '../../src/database/open-database.ts';
 import { callsOf, createTestApp, type TestApp } from '../support/app.ts';
-import { freshPostgres, isPooled } from '../support/database.ts';
+import { freshPostgres } from '../support/database.ts';
 import { silentLog } from '../support/log.ts';
 import { openPostgres } from '../support/open-postgres.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
@@ -61,44 +61,41 @@ const UPDATE = `mutation ($id: ID!, $input: UpdateProductInput!) {
   updateProduct(id: $id, input: $input) { success }
 }`;
 
-test.skipIf(isPooled())(
-  'an update that returned 503 changes nothing when it arrives after a newer one (D41)',
-  async () => {
-    const title = 'late';
-    const images = [{ src: 'https://images.example.com/late.webp' }];
-    const calls: Record<string, (id: number) => Promise<{ status: number }>> = {
-      'REST, any revision': (id) =>
-        app.updateProduct(id, { title, images }, { headers: { 'If-Match': '*' } }),
-      'REST with a key': (id) =>
-        app.updateProduct(id, { title, images }, { headers: { 'Idempotency-Key': 'late' } }),
-      GraphQL: (id) => app.graphql(UPDATE, { id, input: { title, images } }),
-    };
-    const products = await Promise.all(
-      Object.entries(calls).map(async ([name, call]) => ({
-        name,
-        call,
-        ...(await app.product()),
-      })),
-    );
-    const stalled = await writers();
-    const late = await Promise.all(products.map(({ id, call }) => call(id)));
-    expect(late.map(({ status }) => status)).toEqual([503, 503, 503]);
+test('an update that returned 503 changes nothing when it arrives after a newer one (D41)', async () => {
+  const title = 'late';
+  const images = [{ src: 'https://images.example.com/late.webp' }];
+  const calls: Record<string, (id: number) => Promise<{ status: number }>> = {
+    'REST, any revision': (id) =>
+      app.updateProduct(id, { title, images }, { headers: { 'If-Match': '*' } }),
+    'REST with a key': (id) =>
+      app.updateProduct(id, { title, images }, { headers: { 'Idempotency-Key': 'late' } }),
+    GraphQL: (id) => app.graphql(UPDATE, { id, input: { title, images } }),
+  };
+  const products = await Promise.all(
+    Object.entries(calls).map(async ([name, call]) => ({
+      name,
+      call,
+      ...(await app.product()),
+    })),
+  );
+  const stalled = await writers();
+  const late = await Promise.all(products.map(({ id, call }) => call(id)));
+  expect(late.map(({ status }) => status)).toEqual([503, 503, 503]);
 
-    const second = createApp({
-      database: direct,
-      config: parseConfig({}),
-      logger: silentLog(),
-    });
-    const { updateProduct } = callsOf(second, app.owner.token);
-    const newer = { title: 'newer' };
-    for (const { id } of products)
-      expect(await updateProduct(id, newer)).toMatchObject({ status: 200 });
-    await second.close();
-    await proxy.back();
-    await expect.poll(() => isRunning(stalled)).toBe(0);
-    const titles = await direct.db.product.findMany({
-      select: { title: true, revision: true },
-    });
-    expect(titles).toEqual(products.map(() => ({ ...newer, revision: 2 })));
-  },
-);
+  const second = createApp({
+    database: direct,
+    config: parseConfig({}),
+    logger: silentLog(),
+  });
+  const { updateProduct } = callsOf(second, app.owner.token);
+  const newer = { title: 'newer' };
+  for (const { id } of products)
+    expect(await updateProduct(id, newer)).toMatchObject({ status: 200 });
+  await second.close();
+  await proxy.back();
+  await expect.poll(() => isRunning(stalled)).toBe(0);
+  const titles = await direct.db.product.findMany({
+    select: { title: true, revision: true },
+  });
+  expect(titles).toEqual(products.map(() => ({ ...newer, revision: 2 })));
+});

@@ -9,7 +9,7 @@ import { rowsAt } from './pg-client.ts';
 /** The template that a project's global setup provides to its tests. */
 type Template =
   | { kind: 'pglite'; file: string }
-  | { kind: 'postgres'; serverUrl: string; name: string; poolerPort: number | undefined };
+  | { kind: 'postgres'; serverUrl: string; name: string };
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -33,34 +33,20 @@ let count = 0;
 
 export type FreshPostgres = Awaited<ReturnType<typeof freshPostgres>>;
 
-/** Whether a pooler is between the tests and the server. */
-export const isPooled = (): boolean => {
-  const template = inject('template');
-  return template.kind === 'postgres' && template.poolerPort !== undefined;
-};
-
 /** A database on the server of the project `postgres`: copied from the template, or without any tables. */
 export async function freshPostgres(from: 'template' | 'nothing' = 'template') {
   const template = inject('template');
   if (template.kind !== 'postgres')
     throw new Error('only the project `postgres` has a server');
-  const { serverUrl, poolerPort } = template;
+  const { serverUrl } = template;
   const name = `test_${process.pid}_${count++}`;
   const original = from === 'template' ? template.name : 'template0';
   // Copying the files takes a seventh of the CPU time of the default strategy.
   await rowsAt(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${original} STRATEGY file_copy`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  const directUrl = url.href;
-  if (poolerPort !== undefined) {
-    await rowsAt(serverUrl, `ALTER DATABASE ${name} SET statement_timeout = '2s'`);
-    url.port = String(poolerPort);
-    url.searchParams.set('pgbouncer', 'true');
-  }
-  // `directUrl` bypasses a pooler, for tests that use their own session.
   return {
     url: url.href,
-    directUrl,
     drop: async () => void (await rowsAt(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`)),
   };
 }

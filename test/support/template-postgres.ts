@@ -1,13 +1,11 @@
 // Global setup of the projects `postgres` and `releases`: one server for both, with a migrated database for each
-// project that its tests copy. With POOLER=pgbouncer, tests reach their databases through PgBouncer in transaction
-// mode.
+// project that its tests copy.
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openPostgres } from './open-postgres.ts';
 import { rowsAt } from './pg-client.ts';
-import { startPgbouncer } from './pgbouncer.ts';
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
 
 const MEMORY = '/dev/shm';
@@ -39,17 +37,9 @@ export default async function setup(project: TestProject) {
   url.pathname = `/${name}`;
   // A template can only be copied while nobody is connected to it.
   await openPostgres(url.href).then((database) => database.close());
-  const pooler =
-    process.env.POOLER === 'pgbouncer' ? await startPgbouncer(server.url) : undefined;
-  project.provide('template', {
-    kind: 'postgres',
-    serverUrl: server.url,
-    name,
-    poolerPort: pooler?.port,
-  });
+  project.provide('template', { kind: 'postgres', serverUrl: server.url, name });
   return async () => {
     delete shared.serverOfTests;
-    await pooler?.stop();
     await server.stop();
   };
 }

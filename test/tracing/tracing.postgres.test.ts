@@ -194,7 +194,7 @@ test('serves metrics at the printed address until SIGTERM; a port in use ends a 
   const { code, stdout, stderr } = await runCommand('src/start.js', [], taken);
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toMatch(
-    /^\{.*"Cannot listen on port \d+ of 127\.0\.0\.1: .* choose another METRICS_PORT\."\}\n$/,
+    /^\{.*"Cannot listen on port \d+ of 127\.0\.0\.1: listen EADDRINUSE.* Set METRICS_PORT or METRICS_HOST to others\."\}\n$/,
   );
   // Its connection is kept.
   await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();

@@ -8,20 +8,13 @@ import { applyConcurrently, concurrentIndexOf, inTransaction } from './concurren
 import { BusyError, LOCK_WAIT_SECONDS, repeatWhileHeldUp } from './lock-waits.ts';
 import type { Migration } from './migration-files.ts';
 
-/**
- * Prisma's advisory lock, so that the service and `prisma migrate deploy` wait for each other. It belongs to the
- * transaction, not the session, because a pooler gives each transaction another session.
- */
+/** Prisma's advisory lock, so that the service and `prisma migrate deploy` wait for each other. */
 const MIGRATION_LOCK = 72707369;
 /**
  * Requests of running nodes queue behind a statement that waits for a lock. Reads wait at most 250 ms there, and timers
- * are late on a busy machine. Index builds take their time. Behind a pooler, a session starts with the database's
- * limits.
+ * are late on a busy machine.
  */
-const SETTINGS = `
-  SET LOCAL lock_timeout = 100;
-  SET LOCAL statement_timeout = 0;
-  SET LOCAL idle_in_transaction_session_timeout = 0`;
+const SETTINGS = 'SET LOCAL lock_timeout = 100';
 
 type OpenSession = () => Promise<Session>;
 

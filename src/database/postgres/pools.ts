@@ -27,7 +27,6 @@ const IDLE_MILLISECONDS = 60_000;
 /** When the last old connection is closed after a failover, a renewed certificate or a changed password. */
 const LIFETIME_SECONDS = 240;
 
-/** PrismaPg expects times in UTC and ISO format whatever the server's defaults; a pooler tracks both settings. */
 const SESSION = `
   SELECT set_config('TimeZone', 'UTC', false), set_config('DateStyle', 'ISO', false),
     pg_is_in_recovery() AS "isStandby"`;
@@ -41,14 +40,9 @@ export const OPTIONS =
 
 type Use = keyof typeof STATEMENT_MILLISECONDS;
 
-/** Prisma's convention for a pooler in transaction mode, which accepts no settings when a connection is opened. */
-export const isPooled = (url: string) =>
-  new URL(url).searchParams.get('pgbouncer') === 'true';
-
 export type Pools = ReturnType<typeof openPools>;
 
-export function openPools(currentUrl: () => string, logger?: DatabaseLog) {
-  const url = currentUrl();
+export function openPools(url: string, logger?: DatabaseLog) {
   const wanted =
     Number(new URL(url).searchParams.get('connection_limit')) || DEFAULT_CONNECTIONS;
   const max = Math.max(FEWEST_CONNECTIONS, Math.floor(wanted));
@@ -57,17 +51,15 @@ export function openPools(currentUrl: () => string, logger?: DatabaseLog) {
 
   function openPoolFor(use: Use, size: number) {
     const opened = openPool({
-      ...connectOptions(currentUrl, isPooled(url) ? '' : OPTIONS),
+      ...connectOptions(url, OPTIONS),
       max: size,
       idleTimeoutMillis: IDLE_MILLISECONDS,
       connectionTimeoutMillis: CONNECT_MILLISECONDS,
       maxLifetimeSeconds: LIFETIME_SECONDS,
       query_timeout: STATEMENT_MILLISECONDS[use] + SILENCE_MILLISECONDS,
-      ...(!isPooled(url) && {
-        statement_timeout: STATEMENT_MILLISECONDS[use],
-        lock_timeout: LOCK_MILLISECONDS[use],
-        idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MILLISECONDS,
-      }),
+      statement_timeout: STATEMENT_MILLISECONDS[use],
+      lock_timeout: LOCK_MILLISECONDS[use],
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MILLISECONDS,
       onConnect: prepareSession,
     });
     // A broken idle connection emits 'error', which ends the process if nobody listens.

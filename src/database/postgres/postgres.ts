@@ -1,4 +1,4 @@
-// Opens a PostgreSQL server: checks its settings, applies migrations, creates the pools.
+// Opens a PostgreSQL server: checks its schema, applies migrations, creates the pools.
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { REQUEST_MILLISECONDS } from '../../request-scope.ts';
@@ -17,7 +17,7 @@ import { readMigrations } from '../migrations/migration-files.ts';
 import { waitForServer } from '../opening-outage.ts';
 import { Connection } from '../pool.ts';
 import { connectOptions } from './connect-options.ts';
-import { isPooled, OPTIONS, openPools, type Pools } from './pools.ts';
+import { OPTIONS, openPools, type Pools } from './pools.ts';
 
 /** Milliseconds for opening a session, even if this process has little CPU time. */
 const CONNECT_SESSION_MILLISECONDS = 60_000;
@@ -31,10 +31,9 @@ export async function openPostgres(
   url: string,
   options: DatabaseOptions,
 ): Promise<OpenedDatabase> {
-  const currentUrl = options.currentUrl ?? (() => url);
-  const pools = openPools(currentUrl, options.logger);
+  const pools = openPools(url, options.logger);
   try {
-    await migrateIfNeeded(pools, url, { ...options, currentUrl });
+    await migrateIfNeeded(pools, url, options);
   } catch (error) {
     await pools.close();
     throw error;
@@ -53,51 +52,33 @@ export async function openPostgres(
     pool: pools.writes,
     connections: pools.counts,
     transactionOptions: TRANSACTION_OPTIONS,
-    openSession: () => openPostgresSession(currentUrl),
+    openSession: () => openPostgresSession(url),
     close: async () => {
       await pools.close();
     },
   };
 }
 
-/**
- * @throws {DatabaseOpenError} the tables would be in another schema, or the settings of the server don't suit a pooler,
- * which accepts none from its clients.
- */
-async function checkServer({ query }: Session, isPooled: boolean) {
-  const [settings] = await query<Record<'path' | 'timeout' | 'isolation', string>>(`
-    SELECT current_setting('statement_timeout') AS timeout,
-      current_setting('default_transaction_isolation') AS isolation,
-      CASE WHEN current_schema() IS DISTINCT FROM 'public' AND EXISTS (SELECT FROM pg_namespace
-        WHERE nspname = 'public' AND has_schema_privilege(oid, 'USAGE'))
-        THEN current_setting('search_path') END AS path`);
-  if (settings?.path) throw new DatabaseOpenError(otherSchema(settings.path));
-  if (!isPooled) return;
-  if (settings?.timeout === '0') throw new DatabaseOpenError(NO_STATEMENT_TIMEOUT);
-  if (settings?.isolation !== 'read committed') throw new DatabaseOpenError(OTHER_ISOLATION);
+/** @throws {DatabaseOpenError} the tables would be in another schema */
+async function checkSchema({ query }: Session) {
+  const [other] = await query<{ path: string }>(`
+    SELECT current_setting('search_path') AS path
+    WHERE current_schema() IS DISTINCT FROM 'public' AND EXISTS (SELECT FROM pg_namespace
+      WHERE nspname = 'public' AND has_schema_privilege(oid, 'USAGE'))`);
+  if (other) throw new DatabaseOpenError(otherSchema(other.path));
 }
 
 const otherSchema = (path: string) =>
   `The search_path (${path}) leads to another schema, but the service works in the schema public. ` +
   'Run ALTER DATABASE … SET search_path = public, or the same with ALTER ROLE, then start again.';
 
-const OTHER_ISOLATION =
-  'The database has another default_transaction_isolation. Run ALTER DATABASE … ' +
-  "SET default_transaction_isolation = 'read committed', then start again.";
-
-/** If the connection to the pooler is closed, the statement continues on the server and is done after its 503. */
-const NO_STATEMENT_TIMEOUT =
-  'The database has no statement_timeout, and the pooler does not pass one on. Run ALTER DATABASE … ' +
-  "SET statement_timeout = '2s', SET lock_timeout = '1s' and " +
-  "SET idle_in_transaction_session_timeout = '5s', then start again.";
-
 /** Waits for each connection. Without missing migrations it needs one, which stays in the pool. */
 async function migrateIfNeeded(
   { writes, closeIdle }: Pick<Pools, 'writes' | 'closeIdle'>,
   url: string,
-  options: DatabaseOptions & { readonly currentUrl: () => string },
+  options: DatabaseOptions,
 ) {
-  const { onMigrations, currentUrl, databaseWaitSeconds = 0, logger } = options;
+  const { onMigrations, databaseWaitSeconds = 0, logger } = options;
   const migrations = await readMigrations();
   const waiting = <Result>(tryOnce: () => Promise<Result>) =>
     waitForServer(new URL(url).host, tryOnce, databaseWaitSeconds, logger);
@@ -105,7 +86,7 @@ async function migrateIfNeeded(
     const client = await writes.connect();
     const session = sessionOf(client, false, async () => client.release());
     try {
-      await checkServer(session, isPooled(url));
+      await checkSchema(session);
       return await missingMigrations(session.query, migrations, options);
     } finally {
       await session.close();
@@ -114,7 +95,7 @@ async function migrateIfNeeded(
   if (missing.length === 0) return;
   onMigrations?.('waiting', missing.length);
   await closeIdle();
-  const open = () => waiting(() => openPostgresSession(currentUrl));
+  const open = () => waiting(() => openPostgresSession(url));
   await applyMigrations(open, migrations, options).catch((error: unknown) => {
     throw explainForbidden(error, missing);
   });
@@ -123,21 +104,16 @@ async function migrateIfNeeded(
 
 const NO_TIME_LIMITS = '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0';
 
-/**
- * Behind a pooler, a session ends with its transaction, so it accepts no settings. An index that is built alongside
- * writes waits for older transactions.
- */
+/** An index that is built alongside writes waits for older transactions. */
 export async function openPostgresSession(
-  currentUrl: () => string,
+  url: string,
   lockWaitSeconds = LOCK_WAIT_SECONDS,
 ): Promise<Session> {
   const client = new Connection({
     // pg's own options of these names ignore 0.
     ...connectOptions(
-      currentUrl,
-      isPooled(currentUrl())
-        ? ''
-        : `${OPTIONS} ${NO_TIME_LIMITS} -c lock_timeout=${lockWaitSeconds}s`,
+      url,
+      `${OPTIONS} ${NO_TIME_LIMITS} -c lock_timeout=${lockWaitSeconds}s`,
     ),
     connectionTimeoutMillis: CONNECT_SESSION_MILLISECONDS,
   });

@@ -9,7 +9,7 @@ import type { Database } from '../../../src/database/open-database.ts';
 import { openPools } from '../../../src/database/postgres/pools.ts';
 import { loadProduct, WHOLE_PRODUCT } from '../../../src/products/product-rows.ts';
 import { withDeadline } from '../../../src/request-scope.ts';
-import { type FreshPostgres, freshPostgres, isPooled } from '../../support/database.ts';
+import { type FreshPostgres, freshPostgres } from '../../support/database.ts';
 import { openPostgres } from '../../support/open-postgres.ts';
 
 /** Three tenths of the connections are for reads and as many for inserts, at least one for each; writes have the rest. */
@@ -20,9 +20,7 @@ test.each([
 ])(
   'with connection_limit=$limit, $forWrites connections are for writes',
   async ({ limit, forWrites }) => {
-    const pools = openPools(
-      () => `postgresql://user@127.0.0.1:1/db?connection_limit=${limit}`,
-    );
+    const pools = openPools(`postgresql://user@127.0.0.1:1/db?connection_limit=${limit}`);
     expect(pools.writes.options.max).toBe(forWrites);
     await pools.close();
   },
@@ -32,8 +30,8 @@ describe('if the database has other defaults', () => {
   let server: FreshPostgres;
   beforeEach(async () => {
     server = await freshPostgres();
-    const name = new URL(server.directUrl).pathname.slice(1);
-    const { db, close } = await openPostgres(server.directUrl);
+    const name = new URL(server.url).pathname.slice(1);
+    const { db, close } = await openPostgres(server.url);
     const defaults = [
       `default_transaction_isolation = 'serializable'`,
       'jit = on',
@@ -48,7 +46,7 @@ describe('if the database has other defaults', () => {
   afterEach(() => server.drop());
 
   test('each kind of connection has its own settings, and dates are read correctly', async () => {
-    const { db, openSession, close } = await openPostgres(server.directUrl);
+    const { db, openSession, close } = await openPostgres(server.url);
     const settings = `SELECT current_setting('jit') AS jit, current_setting('transaction_isolation') AS isolation`;
     const session = await openSession();
     const sends = [db, db.reads, db.inserts].map(
@@ -66,18 +64,6 @@ describe('if the database has other defaults', () => {
     const data = { name: 'Ada', email: 'ada@example.com', createdAt };
     const { id } = await db.user.create({ data });
     expect(await db.user.findUnique({ where: { id } })).toMatchObject({ createdAt });
-    await close();
-  });
-
-  test("a start behind a pooler that doesn't pass settings on ends and says what to set", async () => {
-    const databaseUrl = `${server.directUrl}?pgbouncer=true`;
-    const open = () => openPostgres(databaseUrl);
-    const { db, close } = await openPostgres(server.directUrl);
-    const name = new URL(server.directUrl).pathname.slice(1);
-    await db.$executeRawUnsafe(`ALTER DATABASE ${name} RESET statement_timeout`);
-    await expect(open()).rejects.toThrow(/no statement_timeout.*ALTER/);
-    await db.$executeRawUnsafe(`ALTER DATABASE ${name} SET statement_timeout = '2s'`);
-    await expect(open()).rejects.toThrow(/default_transaction_isolation.*ALTER/);
     await close();
   });
 });
@@ -115,8 +101,7 @@ describe('on connections that requests share', () => {
     const slow = Array.from({ length: 3 }, () => failureOf(sleep(db.reads, 20)));
     const start = performance.now();
     await db.reads.user.count();
-    // A pooler passes no shorter time limit on than the database's own 2 s.
-    expect(performance.now() - start).toBeLessThan(isPooled() ? 2_500 : 2_000);
+    expect(performance.now() - start).toBeLessThan(2_000);
     for (const failure of await Promise.all(slow)) expect(isUnavailable(failure)).toBe(true);
   });
 
@@ -146,7 +131,7 @@ describe('on connections that requests share', () => {
     return sockets.some((line) => local.test(line) && / 02:[0-9A-F]{8} /.test(line));
   }
 
-  test.skipIf(isPooled() || process.platform !== 'linux')(
+  test.skipIf(process.platform !== 'linux')(
     'a dead server is noticed on every connection',
     async () => {
       const { db, openSession } = database;
@@ -157,19 +142,15 @@ describe('on connections that requests share', () => {
     },
   );
 
-  // Behind a pooler a connection has no server process of its own.
-  test.skipIf(isPooled())(
-    'statements on connections that the server closes are unavailable, and the next ones work',
-    async () => {
-      const { db } = database;
-      const pending = Array.from({ length: 3 }, () => failureOf(sleep(db.reads, 20)));
-      await delay(100);
-      await db.$queryRaw`
+  test('statements on connections that the server closes are unavailable, and the next ones work', async () => {
+    const { db } = database;
+    const pending = Array.from({ length: 3 }, () => failureOf(sleep(db.reads, 20)));
+    await delay(100);
+    await db.$queryRaw`
         SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE query LIKE '%pg_sleep(%' AND datname = current_database() AND pid <> pg_backend_pid()`;
-      for (const failure of await Promise.all(pending))
-        expect(isUnavailable(failure)).toBe(true);
-      expect(await db.reads.user.count()).toBe(0);
-    },
-  );
+    for (const failure of await Promise.all(pending))
+      expect(isUnavailable(failure)).toBe(true);
+    expect(await db.reads.user.count()).toBe(0);
+  });
 });

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isUnavailable } from '../../../src/database/database-errors.ts';
 import type { Database } from '../../../src/database/open-database.ts';
-import { type FreshPostgres, freshPostgres, isPooled } from '../../support/database.ts';
+import { type FreshPostgres, freshPostgres } from '../../support/database.ts';
 import { EVENTUALLY } from '../../support/eventually.ts';
 import { openPostgres } from '../../support/open-postgres.ts';
 import { rowsAt } from '../../support/pg-client.ts';
@@ -40,10 +40,7 @@ const pool = () => {
 async function expectWritesToStand() {
   const { email } = await database.db.user.create(user());
   await database.db.user.updateMany({ where: { email }, data: { name: 'Bea' } });
-  const rows = await rowsAt(
-    server.directUrl,
-    `SELECT name FROM users WHERE email = '${email}'`,
-  );
+  const rows = await rowsAt(server.url, `SELECT name FROM users WHERE email = '${email}'`);
   expect(rows).toEqual([{ name: 'Bea' }]);
 }
 
@@ -65,7 +62,7 @@ test.each(Object.values(STATEMENTS))(
     await proxy.back();
     for (let write = 0; write < 3; write++) await expectWritesToStand();
     const rows = await rowsAt(
-      server.directUrl,
+      server.url,
       `SELECT 1 FROM users WHERE email = '${early.data.email}'`,
     );
     // A COMMIT that arrived is done.
@@ -116,7 +113,6 @@ test('a connection whose transaction ended is used again', async () => {
       throw new Error('on purpose');
     }),
   );
-  if (isPooled()) return;
   expect(await database.db.$queryRawUnsafe(backend)).toEqual([before]);
 });
 

@@ -14,12 +14,12 @@ afterEach(() => server.drop());
 
 /** The URL with a parameter. */
 function withParameter(name: string, value: string): string {
-  const url = new URL(server.directUrl);
+  const url = new URL(server.url);
   url.searchParams.set(name, value);
   return url.href;
 }
 
-const nameOf = ({ directUrl }: FreshPostgres) => new URL(directUrl).pathname.slice(1);
+const nameOf = ({ url }: FreshPostgres) => new URL(url).pathname.slice(1);
 
 describe('another schema than public is rejected at the start', () => {
   test('by the parameter `schema`', () => {
@@ -35,11 +35,11 @@ describe('another schema than public is rejected at the start', () => {
     ['another one before public', 'app, public', 'app'],
   ])('by a search_path: %s', async (_, path) => {
     const name = nameOf(server);
-    await rowsAt(server.directUrl, 'CREATE SCHEMA app');
-    await rowsAt(server.directUrl, `ALTER DATABASE ${name} SET search_path = ${path}`);
+    await rowsAt(server.url, 'CREATE SCHEMA app');
+    await rowsAt(server.url, `ALTER DATABASE ${name} SET search_path = ${path}`);
     const refusal = new RegExp(`search_path \\(${path}\\).*schema public.*ALTER`);
-    await expect(openPostgres(server.directUrl)).rejects.toThrow(refusal);
-    await rowsAt(server.directUrl, `ALTER DATABASE ${name} RESET search_path`);
+    await expect(openPostgres(server.url)).rejects.toThrow(refusal);
+    await rowsAt(server.url, `ALTER DATABASE ${name} RESET search_path`);
     await expect(
       openPostgres(withParameter('options', `-c search_path=${path.replaceAll(' ', '')}`)),
     ).rejects.toThrow(/search_path/);
@@ -48,12 +48,12 @@ describe('another schema than public is rejected at the start', () => {
   test('before a migration, so that a new database stays empty', async () => {
     const empty = await freshPostgres('nothing');
     const name = nameOf(empty);
-    await rowsAt(empty.directUrl, 'CREATE SCHEMA app');
-    await rowsAt(empty.directUrl, `ALTER DATABASE ${name} SET search_path = app`);
-    await expect(openPostgres(empty.directUrl)).rejects.toThrow('search_path');
+    await rowsAt(empty.url, 'CREATE SCHEMA app');
+    await rowsAt(empty.url, `ALTER DATABASE ${name} SET search_path = app`);
+    await expect(openPostgres(empty.url)).rejects.toThrow('search_path');
     expect(
       await rowsAt(
-        empty.directUrl,
+        empty.url,
         `SELECT relname FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace WHERE nspname IN ('app', 'public')`,
       ),
     ).toEqual([]);
@@ -75,7 +75,7 @@ test('the parameter `options` is passed on, beside those of the service', async 
 });
 
 test('triggers work in a session without a search_path, as when a dump of data is restored', async () => {
-  const client = await connectedClient(server.directUrl);
+  const client = await connectedClient(server.url);
   await client.query(`SELECT set_config('search_path', '', false)`);
   await client.query(`
     INSERT INTO public.users (id, name, email) VALUES (1, 'Ada', 'ada@example.com');

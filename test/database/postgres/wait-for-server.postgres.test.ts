@@ -27,7 +27,7 @@ function opening(url: string, databaseWaitSeconds = 60) {
 }
 
 test('waits for a server that refuses connections until it comes back', async () => {
-  const proxy = await startTcpProxy(server.directUrl);
+  const proxy = await startTcpProxy(server.url);
   await proxy.down();
   const { line, opened } = opening(proxy.url);
   expect(await line).toContain(': no server is listening there. ');
@@ -39,7 +39,7 @@ test('waits for a server that refuses connections until it comes back', async ()
 });
 
 test('reports a silent server, and waits for it', async () => {
-  const proxy = await startTcpProxy(server.directUrl);
+  const proxy = await startTcpProxy(server.url);
   proxy.silence();
   const { line, opened } = opening(proxy.url);
   expect(await line).toMatch(/: no connection yet$/);
@@ -49,33 +49,30 @@ test('reports a silent server, and waits for it', async () => {
 });
 
 test('names a standby as one, and waits for it', async () => {
-  const name = new URL(server.directUrl).pathname.slice(1);
-  const { db, close } = await openPostgres(server.directUrl);
+  const name = new URL(server.url).pathname.slice(1);
+  const { db, close } = await openPostgres(server.url);
   // The response of a server in recovery.
   await db.$executeRaw`CREATE FUNCTION pg_is_in_recovery() RETURNS boolean LANGUAGE sql AS 'SELECT true'`;
   await db.$executeRawUnsafe(`ALTER DATABASE ${name} SET search_path = public, pg_catalog`);
   await close();
-  const { line, opened } = opening(server.directUrl, 1);
+  const { line, opened } = opening(server.url, 1);
   expect(await line).toContain(': it is a standby in recovery, which accepts no writes. ');
   await expect(opened).rejects.toThrow('it is a standby in recovery');
 });
 
 /** The URL of the database for a role that owns it and may have one connection. */
 async function asRoleWithOneConnection() {
-  const name = new URL(server.directUrl).pathname.slice(1);
+  const name = new URL(server.url).pathname.slice(1);
   const role = `few_${name}`;
-  await rowsAt(
-    server.directUrl,
-    `CREATE ROLE ${role} LOGIN PASSWORD 'few' CONNECTION LIMIT 1`,
-  );
-  await rowsAt(server.directUrl, `ALTER DATABASE ${name} OWNER TO ${role}`);
-  await rowsAt(server.directUrl, `GRANT ALL ON ALL TABLES IN SCHEMA public TO ${role}`);
-  await rowsAt(server.directUrl, `GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO ${role}`);
-  const elsewhere = new URL(server.directUrl);
+  await rowsAt(server.url, `CREATE ROLE ${role} LOGIN PASSWORD 'few' CONNECTION LIMIT 1`);
+  await rowsAt(server.url, `ALTER DATABASE ${name} OWNER TO ${role}`);
+  await rowsAt(server.url, `GRANT ALL ON ALL TABLES IN SCHEMA public TO ${role}`);
+  await rowsAt(server.url, `GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO ${role}`);
+  const elsewhere = new URL(server.url);
   elsewhere.pathname = '/postgres';
   // After its database is dropped.
   onTestFinished(async () => void (await rowsAt(elsewhere.href, `DROP ROLE ${role}`)));
-  const url = new URL(server.directUrl);
+  const url = new URL(server.url);
   url.username = role;
   url.password = 'few';
   return url.href;
@@ -91,7 +88,7 @@ test('a start needs one connection', async () => {
 test('waits for a connection while all are in use, also to apply a migration', async () => {
   const url = await asRoleWithOneConnection();
   await rowsAt(
-    server.directUrl,
+    server.url,
     'DELETE FROM _prisma_migrations WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)',
   );
   const other = await connectedClient(url);
@@ -102,9 +99,9 @@ test('waits for a connection while all are in use, also to apply a migration', a
 });
 
 test("ends idle connections by its own rules, not by the database's idle_session_timeout", async () => {
-  const name = new URL(server.directUrl).pathname.slice(1);
-  await rowsAt(server.directUrl, `ALTER DATABASE ${name} SET idle_session_timeout = 300`);
-  const { db, openSession, close } = await openPostgres(server.directUrl);
+  const name = new URL(server.url).pathname.slice(1);
+  await rowsAt(server.url, `ALTER DATABASE ${name} SET idle_session_timeout = 300`);
+  const { db, openSession, close } = await openPostgres(server.url);
   const session = await openSession();
   const setting = 'SHOW idle_session_timeout';
   for (const client of [db, db.reads, db.inserts])

@@ -13,7 +13,7 @@ let database: FreshPostgres;
 let admin: pg.Client;
 beforeAll(async () => {
   database = await freshPostgres('nothing');
-  admin = await connectedClient(database.directUrl);
+  admin = await connectedClient(database.url);
   await makeRoles(admin);
 });
 afterAll(async () => {
@@ -40,8 +40,8 @@ const makeRoles = (client: pg.Client) => client.query(rolesScript('secret'));
 
 type Role = 'owner_api' | 'owner_api_service';
 
-function as(role: Role, { directUrl }: FreshPostgres = database) {
-  const url = new URL(directUrl);
+function as(role: Role, server: FreshPostgres = database) {
+  const url = new URL(server.url);
   url.username = role;
   url.password = '';
   return { DATABASE_URL: url.href };
@@ -105,7 +105,7 @@ test("the service's role can't change the record of migrations", async () => {
 test("what a superuser restored becomes the owner's, so that migrations and the service work", async () => {
   const restored = await freshPostgres('nothing');
   onTestFinished(restored.drop);
-  const superuser = await connectedForTest(restored.directUrl);
+  const superuser = await connectedForTest(restored.url);
   const all = await readMigrations();
   for (const { sql } of all) await superuser.query(sql.replace(/\bCONCURRENTLY\b/i, ''));
   await superuser.query(
@@ -137,7 +137,7 @@ test('an erasure needs only the role of the service', async () => {
 });
 
 test("the roles' passwords appear in no server log", async () => {
-  const client = await connectedForTest(database.directUrl);
+  const client = await connectedForTest(database.url);
   const logged: (string | undefined)[] = [];
   client.on('notice', ({ message }) => logged.push(message));
   // The server also sends its log to the client.

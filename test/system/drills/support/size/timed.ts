@@ -93,12 +93,9 @@ const LONG_WITHIN = 60_000;
 const ERASE_WITHIN = 120_000;
 
 const COMMANDS = [
-  'migrate --dry-run',
   'migrate',
   'token create --email user23@example.com --name Till',
   'token list --email user23@example.com',
-  'token revoke --email user23@example.com --id 203',
-  'token revoke --email user23@example.com --all --yes',
   'user create --email new@example.com --name New',
   'user sign-in --email user23@example.com',
   'user permissions --email user23@example.com --permissions read',
