@@ -15,7 +15,7 @@ import { createDeliver } from './http/deliver.ts';
 import type { Client } from './http/listen.ts';
 import { transportSecurity } from './http/page-headers.ts';
 import { answerHealth, isRead, respondFailure } from './http/respond.ts';
-import type { Log } from './log.ts';
+import { exceptionFields, type Log } from './log.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Services, UrlProbe } from './operation/context.ts';
 import { failureOf } from './operation/operation-failure.ts';
@@ -76,7 +76,10 @@ export function createApp(deps: AppDeps): App {
   const { config, logger, stopping, metrics, tracing } = deps;
   const parts = { ...deps, versions: deps.versions ?? createVersions(RELEASES) };
   const onUnexpectedError: UnexpectedErrorReport = ({ requestId }, err) =>
-    logger.error({ 'owner_api.request_id': requestId, err }, 'unexpected error');
+    logger.error(
+      { 'owner_api.request_id': requestId, ...exceptionFields(err) },
+      'unexpected error',
+    );
   const { usage, nodeMetrics, stopHousekeeping } = startRecords(parts);
   const causes = createUnavailableLog(logger);
   const findMount = createMounts(parts, onUnexpectedError);
@@ -144,7 +147,7 @@ type Parts = AppDeps & { readonly versions: Versions };
 function startRecords({ database: { db }, logger, versions, metrics }: Parts) {
   const usage = createUsageRecorder(db, (err, end) =>
     logger.warn(
-      { err, 'owner_api.dropped': usage.dropped },
+      { ...exceptionFields(err), 'owner_api.dropped': usage.dropped },
       `usage not written, ${USAGE_ENDS[end]}`,
     ),
   );
@@ -158,7 +161,7 @@ function startRecords({ database: { db }, logger, versions, metrics }: Parts) {
     );
   };
   const stopHousekeeping = startHousekeeping(db, onUsedIds, (err) =>
-    logger.warn({ err }, 'old rows not deleted'),
+    logger.warn(exceptionFields(err), 'old rows not deleted'),
   );
   return { usage, nodeMetrics, stopHousekeeping };
 }

@@ -1,4 +1,5 @@
 // Every field and message of the log; `.deploy/logs.md` explains them, and a test compares the two.
+import pino from 'pino';
 
 /** Names from OpenTelemetry's semantic conventions, and the service's own below `owner_api.`; times are in ISO 8601. */
 type TextField =
@@ -8,6 +9,8 @@ type TextField =
   | 'event.action'
   | 'event.name'
   | 'exception.message'
+  | 'exception.stacktrace'
+  | 'exception.type'
   | 'file.directory'
   | 'http.request.method'
   | 'http.route'
@@ -59,10 +62,7 @@ type Fields<Name extends string, Value> = { readonly [name in Name]?: Value | un
 export interface LogFields
   extends Fields<TextField, string>,
     Fields<NumberField, number>,
-    Fields<'owner_api.replayed', true> {
-  /** An error; its line has `error.type`, `exception.type`, `exception.message` and `exception.stacktrace`. */
-  readonly err?: unknown;
-}
+    Fields<'owner_api.replayed', true> {}
 
 /** The `${…}` values are chosen by the service and its operator, never by a client. */
 export type LogMessage =
@@ -132,4 +132,19 @@ export interface Log {
   readonly notice: (fields: LogFields, message: SecurityMessage) => void;
   readonly info: Say;
   readonly debug: Say;
+}
+
+/**
+ * The fields of an error. Its code, such as ECONNREFUSED or an SQLSTATE, becomes `error.type`; other properties may hold
+ * values of a request.
+ */
+export function exceptionFields(thrown: unknown): LogFields {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const { type, message, stack } = pino.stdSerializers.err(error);
+  return {
+    'error.type': 'code' in error ? String(error.code) : type,
+    'exception.type': type,
+    'exception.message': message,
+    'exception.stacktrace': stack,
+  };
 }

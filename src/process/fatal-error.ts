@@ -2,6 +2,7 @@
 import { ConfigError } from '../config.ts';
 import { DatabaseOpenError } from '../database/database-errors.ts';
 import { ListenError } from '../http/port.ts';
+import { exceptionFields } from '../log.ts';
 import { BASE_FIELDS, createLog } from './logger.ts';
 import { standardError } from './output.ts';
 
@@ -26,6 +27,6 @@ export function fatalLine(error: unknown): string {
   const lines: string[] = [];
   const log = createLog('fatal', { write: (line) => void lines.push(line) }, BASE_FIELDS);
   if (error instanceof Error && isExpected(error)) log.fatal(error.message);
-  else log.fatal({ err: error }, 'unexpected error');
+  else log.fatal(exceptionFields(error), 'unexpected error');
   return lines.join('');
 }

@@ -32,29 +32,10 @@ export const createLog = (level: string, stream: DestinationStream, base: object
       base,
       customLevels: LEVELS,
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: {
-        level: (name) => ({ level: name }),
-        log: (fields) => ('err' in fields ? withException(fields) : fields),
-      },
+      formatters: { level: (name) => ({ level: name }) },
     },
     stream,
   );
-
-/**
- * An error's code, such as ECONNREFUSED or an SQLSTATE, becomes `error.type`; other properties may hold values of a
- * request.
- */
-function withException({ err, ...fields }: Record<string, unknown>) {
-  const error = err instanceof Error ? err : new Error(String(err));
-  const { type, message, stack } = pino.stdSerializers.err(error);
-  return {
-    ...fields,
-    'error.type': 'code' in error ? String(error.code) : type,
-    'exception.type': type,
-    'exception.message': message,
-    'exception.stacktrace': stack,
-  };
-}
 
 /** Loads pino-pretty, on a terminal only. */
 async function readableLines(terminal: DestinationStream): Promise<DestinationStream> {

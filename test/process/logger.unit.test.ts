@@ -2,6 +2,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import type { LogFields } from '../../src/log.ts';
+import { exceptionFields } from '../../src/log.ts';
 import { createLogger } from '../../src/process/logger.ts';
 
 async function loggedOn(terminal: { isTTY: boolean }, strip = stripVTControlCharacters) {
@@ -69,7 +70,7 @@ test("escapes a client's control characters on a terminal, and starts no line wi
   const { logger, lines } = await loggedOn({ isTTY: true }, String);
   logger.info({ ...REQUEST, 'url.path': '/\u001b[2J\n\u009b' }, 'request');
   logger.warn({ 'user_agent.original': '\u001b[2J\nGET /' }, 'old rows not deleted');
-  logger.error({ err: new Error('\u001b[2J') }, 'unexpected error');
+  logger.error(exceptionFields(new Error('\u001b[2J')), 'unexpected error');
   expect(lines[0]).toBe('GET /\\u001b[2J\\u000a\\u009b  200  12 ms\n');
   expect(lines[1]?.split('\n')).toHaveLength(2);
   expect(lines.join('')).not.toMatch(/[^\P{Cc}\n]/u);
@@ -77,7 +78,7 @@ test("escapes a client's control characters on a terminal, and starts no line wi
 
 test('shows an error with its stack', async () => {
   const { logger, lines } = await loggedOn({ isTTY: true });
-  logger.error({ err: new Error('the disk is full') }, 'unexpected error');
+  logger.error(exceptionFields(new Error('the disk is full')), 'unexpected error');
   expect(lines.join('')).toContain('unexpected error {"error.type":"Error"}\n');
   expect(lines.join('')).toMatch(/Error: the disk is full\n\s+at /);
 });

@@ -1,6 +1,7 @@
 // The connection pools of a node with a PostgreSQL server, and the time limits of their statements.
 import { TLSSocket } from 'node:tls';
 import type pg from 'pg';
+import { exceptionFields } from '../../log.ts';
 import type { ConnectionCounts, DatabaseLog } from '../connection.ts';
 import { STANDBY } from '../outages.ts';
 import { openPool } from '../pool.ts';
@@ -64,7 +65,7 @@ export function openPools(url: string, logger?: DatabaseLog) {
     });
     // A broken idle connection emits 'error', which ends the process if nobody listens.
     opened.pool.on('error', (error) =>
-      logger?.warn({ err: error }, 'lost an idle database connection'),
+      logger?.warn(exceptionFields(error), 'lost an idle database connection'),
     );
     opened.pool.on('connect', ({ connection: { stream } }) => {
       if (stream instanceof TLSSocket)
