@@ -7,19 +7,18 @@ const WITH_PORT = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/;
 
 /**
  * The entry of the outermost trusted proxy. If that isn't an address, the nearest one that a trusted proxy vouches for:
- * the entry of a proxy behind it, or the connection. Ports are dropped, because each connection has another one.
+ * the entry of a proxy behind it, or undefined. Ports are dropped, because each connection has another one.
  */
-export function clientAddress(
-  { headers, socket }: IncomingMessage,
+export function forwardedAddress(
+  { headers }: IncomingMessage,
   trustedProxyHops: number,
-): string {
+): string | undefined {
   const entries = String(headers['x-forwarded-for'] ?? '').split(',');
-  const trusted =
-    trustedProxyHops > 0 && entries.length >= trustedProxyHops
-      ? entries.slice(-trustedProxyHops)
-      : [];
-  const address = trusted.map(addressIn).find((one) => one !== undefined);
-  return address ?? socket.remoteAddress ?? 'unknown';
+  if (entries.length < trustedProxyHops) return undefined;
+  return entries
+    .slice(-trustedProxyHops)
+    .map(addressIn)
+    .find((one) => one !== undefined);
 }
 
 function addressIn(entry: string): string | undefined {

@@ -5,7 +5,7 @@ import { createServerAdapter } from '@whatwg-node/server';
 import { Connections } from '../fairness/connections.ts';
 import { IncomingRequest } from '../fairness/incoming-bytes.ts';
 import { boundUnreadResponses, UNREAD_BOUNDS } from '../fairness/unread-responses.ts';
-import { clientAddress } from './client-address.ts';
+import { forwardedAddress } from './client-address.ts';
 import { MAX_BODY_BYTES } from './json-body.ts';
 import { openPort, type Port, STOP_BOUNDS, stopServer } from './port.ts';
 import { rejectRequest, rejectSocket } from './rejection.ts';
@@ -57,7 +57,9 @@ export async function listen(
   const clients = new WeakMap<Socket, Client>();
   const adapter = createServerAdapter<{ req: IncomingMessage }>((request, { req }) => {
     const client = {
-      address: clientAddress(req, trustedProxyHops),
+      address:
+        (trustedProxyHops > 0 && forwardedAddress(req, trustedProxyHops)) ||
+        (req.socket.remoteAddress ?? 'unknown'),
       extend: (milliseconds: number) =>
         void req.socket.setTimeout(bounds.idleTimeout + milliseconds),
     };

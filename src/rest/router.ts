@@ -28,6 +28,7 @@ function match(pathname: string) {
 
 /** A route in a version, compiled once. */
 interface ServedRoute extends Route {
+  readonly status: number;
   readonly codec: Codec;
   readonly input: ObjectCodec | undefined;
   readonly output: ObjectCodec;
@@ -41,6 +42,7 @@ type Api = ReadonlyMap<string, ReadonlyMap<string, ServedRoute>>;
 function compile(codec: Codec): Api {
   const serve = (route: Route): ServedRoute => ({
     ...route,
+    status: statusOf(route),
     codec,
     input: route.fields && codec.object(route.fields),
     output: codec.object(route.answer),
@@ -118,12 +120,12 @@ async function readFields(
 
 /** A replay has no ETag: the product may have changed since the first response, which the client hasn't seen. */
 function respond(route: ServedRoute, { output, isReplay }: Succeeded<unknown>): Response {
-  const { codec, revision, reply } = route;
+  const { status, codec, revision, reply } = route;
   const { body, headers } = reply(output);
   const text = JSON.stringify(route.output.write(body));
-  if (isReplay) return respondText(statusOf(route), text, headers);
+  if (isReplay) return respondText(status, text, headers);
   const ETag = revision ? codec.revisionTag(revision(output)) : etagOf(text);
-  return respondText(statusOf(route), text, { ...headers, ETag });
+  return respondText(status, text, { ...headers, ETag });
 }
 
 /** The error for a method that a path doesn't support; the path is unknown in a version without its operations. */

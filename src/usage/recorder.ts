@@ -3,7 +3,6 @@ import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { FAILURES } from '../operation/failures.ts';
 import { DAY_MILLISECONDS } from '../time.ts';
 import { createBatch } from './batch.ts';
-import { plus } from './reads.ts';
 import { REFUSED_KEPT } from './retention.ts';
 import type { UsageEntry } from './usage-entry.ts';
 import {
@@ -39,7 +38,15 @@ export function createUsageRecorder(db: PrismaClient, onError: OnError) {
     record(call: UsageEntry): void {
       const { tokenId, surface, at, address, agent, sentInUrl, status } = call;
       const day = Math.floor(at.getTime() / DAY_MILLISECONDS);
-      counts.put(`${tokenId} ${surface} ${day}`, countOf(call));
+      counts.put(`${tokenId} ${surface} ${day}`, {
+        tokenId,
+        surface,
+        at,
+        calls: 1,
+        // A status from 500 on is a server error.
+        rejected: Number(status >= 400 && status < 500),
+        rateLimited: Number(status === FAILURES.throttled.status),
+      });
       lastUses.put(String(tokenId), {
         tokenId,
         surface,
@@ -71,21 +78,16 @@ export function createUsageRecorder(db: PrismaClient, onError: OnError) {
   };
 }
 
-const countOf = ({ tokenId, surface, at, status }: UsageEntry): Count => ({
-  tokenId,
-  surface,
-  at,
-  calls: 1,
-  // A status from 500 on is a server error.
-  rejected: Number(status >= 400 && status < 500),
-  rateLimited: Number(status === FAILURES.throttled.status),
-});
-
 function createBatches(db: PrismaClient, onError: OnError, isClosing: () => boolean) {
   const counts = createBatch<Count>({
     held: 20_000,
     written: 500,
-    merge: (older, newer) => ({ ...newer, ...plus(older, newer) }),
+    merge: (older, newer) => ({
+      ...newer,
+      calls: older.calls + newer.calls,
+      rejected: older.rejected + newer.rejected,
+      rateLimited: older.rateLimited + newer.rateLimited,
+    }),
     write: (held) => writeCounts(db, held),
     onError,
   });
