@@ -200,7 +200,7 @@ function createMounts(
       path: GRAPHQL_PATH,
       surface: 'graphql',
       serve: (request, seen) =>
-        wantsGraphiql(request, seen.url)
+        seen.isRead && wantsGraphiql(request, seen.url)
           ? sites.graphiql(request, seen)
           : graphql(request, seen),
     },

@@ -6,12 +6,24 @@ import type { Caller } from '../operation/context.ts';
 import type { TokenFailure } from '../operation/token-failure.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { hashToken } from './token-format.ts';
-import { stateOf, type TokenState } from './token-rules.ts';
 
 export interface AuthenticatedCaller extends Caller {
   readonly pinnedVersion: VersionName;
   /** When the token stops working; null: never. */
   readonly expiresAt: Date | null;
+}
+
+type TokenState = 'usable' | 'expired' | 'revoked';
+
+export interface Ends {
+  readonly revokedAt: Date | null;
+  readonly expiresAt: Date | null;
+}
+
+/** Whether a token works at a time of the database. */
+export function stateOf({ revokedAt, expiresAt }: Ends, now: Date): TokenState {
+  if (revokedAt) return 'revoked';
+  return expiresAt && expiresAt <= now ? 'expired' : 'usable';
 }
 
 /** A token without a caller; the ID is set if the token was usable once. */

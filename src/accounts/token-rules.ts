@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { DAY_MILLISECONDS, isoDay } from '../time.ts';
+import { type Ends, stateOf } from './authenticate.ts';
 
 /** In code points. */
 export const TOKEN_NAME_MAX_LENGTH = 100;
@@ -63,8 +64,6 @@ export function lastDayOf(expiresAt: Date): string | undefined {
   return isMidnight ? isoDay(daysAfter(expiresAt, -1)) : undefined;
 }
 
-export type TokenState = 'usable' | 'expired' | 'revoked';
-
 /** The database's time, which `usableTokens` and `stateOf` compare to. */
 export async function databaseTime(db: Prisma.TransactionClient): Promise<Date> {
   const [row] = await db.$queryRaw<[{ now: Date }]>`SELECT now()`;
@@ -75,16 +74,6 @@ export const usableTokens = (now: Date): Prisma.ApiTokenWhereInput => ({
   revokedAt: null,
   OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
 });
-
-interface Ends {
-  readonly revokedAt: Date | null;
-  readonly expiresAt: Date | null;
-}
-
-export function stateOf({ revokedAt, expiresAt }: Ends, now: Date): TokenState {
-  if (revokedAt) return 'revoked';
-  return expiresAt && expiresAt <= now ? 'expired' : 'usable';
-}
 
 /** Milliseconds until a usable token expires; undefined for a token without a warning. */
 export function millisecondsLeft(

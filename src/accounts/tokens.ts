@@ -2,6 +2,7 @@
 import type { ApiToken, Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { HOUR_MILLISECONDS } from '../time.ts';
+import { stateOf } from './authenticate.ts';
 import { type Actor, logEvent } from './security-events.ts';
 import {
   createTokenValue,
@@ -13,7 +14,6 @@ import {
   checkedName,
   databaseTime,
   expiryAfter,
-  stateOf,
   TokenRuleError,
   usableTokens,
 } from './token-rules.ts';

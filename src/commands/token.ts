@@ -1,8 +1,9 @@
 // `npm run token -- create|list|find|revoke`: API tokens, for operators.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
+import { stateOf } from '../accounts/authenticate.ts';
 import { hashToken, tokenValueFailure } from '../accounts/token-format.ts';
 import { type FoundToken, findTokens } from '../accounts/token-list.ts';
-import { databaseTime, lastDayOf, stateOf, TokenRuleError } from '../accounts/token-rules.ts';
+import { databaseTime, lastDayOf, TokenRuleError } from '../accounts/token-rules.ts';
 import { issueToken, revokeToken } from '../accounts/tokens.ts';
 import type { Config } from '../config.ts';
 import { parseId } from '../operation/id.ts';

@@ -4,7 +4,6 @@ import { inTurns, pause } from '../fairness/turns.ts';
 import type { Done, Seen, Visit } from '../gate/exchange.ts';
 import type { SurfaceName } from '../gate/finished-request.ts';
 import { prefersHtml } from '../http/negotiation.ts';
-import { isRead } from '../http/respond.ts';
 import { createOpenApiEndpoint } from '../openapi/endpoint.ts';
 import * as paths from '../paths.ts';
 import type { DashboardDeps } from './dashboard/context.ts';
@@ -89,6 +88,6 @@ const mountBelow = (surface: SurfaceName, handle: Handle, path: string): Mount[]
   { path, below: true, surface, serve: siteOf(handle) },
 ];
 
-/** A browser that opens the GraphQL endpoint gets GraphiQL; a client that sends a query never does. */
+/** Whether a read of the GraphQL endpoint is a browser that opens it; a client that sends a query gets its result. */
 export const wantsGraphiql = (request: Request, { searchParams }: URL) =>
-  isRead(request) && !searchParams.has('query') && prefersHtml(request);
+  !searchParams.has('query') && prefersHtml(request);

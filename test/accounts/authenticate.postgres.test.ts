@@ -1,7 +1,7 @@
 // Token states: usable, expired, revoked.
 import { expect, test } from 'vitest';
-import { authenticate } from '../../src/accounts/authenticate.ts';
-import { databaseTime, stateOf, usableTokens } from '../../src/accounts/token-rules.ts';
+import { authenticate, stateOf } from '../../src/accounts/authenticate.ts';
+import { databaseTime, usableTokens } from '../../src/accounts/token-rules.ts';
 import { findToken } from '../../src/accounts/tokens.ts';
 import { openTestApp } from '../support/app.ts';
 

@@ -1,6 +1,6 @@
 // While both values of a rolled token work: which one a token of the list is.
 import { html } from 'hono/html';
-import { stateOf } from '../../accounts/token-rules.ts';
+import { stateOf } from '../../accounts/authenticate.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import * as shown from './token-facts.ts';
 

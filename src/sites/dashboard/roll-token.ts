@@ -1,9 +1,9 @@
 // The form that rolls a token: another value takes its place.
 import { html } from 'hono/html';
+import { stateOf } from '../../accounts/authenticate.ts';
 import {
   lastDayOf,
   millisecondsLeft,
-  stateOf,
   type TokenRuleError,
 } from '../../accounts/token-rules.ts';
 import * as tokens from '../../accounts/tokens.ts';

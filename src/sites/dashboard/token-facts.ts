@@ -1,6 +1,6 @@
 // What several pages show about a token: value, state, version, expiry, last use, warnings.
 import { html } from 'hono/html';
-import { permissionNames } from '../../accounts/authenticate.ts';
+import { permissionNames, stateOf } from '../../accounts/authenticate.ts';
 import * as rules from '../../accounts/token-rules.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import type { Versions } from '../../operation/versions.ts';
@@ -48,7 +48,7 @@ const lastUseFrom = ({ lastAddress, lastAgent }: TokenRow) =>
 
 /** Empty for a usable token. */
 export function stateBadge(token: TokenRow, now: Date) {
-  const state = rules.stateOf(token, now);
+  const state = stateOf(token, now);
   if (state === 'usable') return '';
   const text =
     state === 'expired'

@@ -1,6 +1,6 @@
 // The page of one token: its properties, its usage, its failed requests.
 import { html } from 'hono/html';
-import { stateOf } from '../../accounts/token-rules.ts';
+import { stateOf } from '../../accounts/authenticate.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { readFailedRequests } from '../../usage/failed-requests.ts';

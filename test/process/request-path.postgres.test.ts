@@ -1,0 +1,111 @@
+// CONTRIBUTING's table of steps names every file through which a warm request goes, and no other.
+import { once } from 'node:events';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { freshPostgres } from '../support/database.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { readText } from '../system/deploy/deploy-files.ts';
+import { type Service, startService } from './service.ts';
+
+const PRELOADED = new URL('./coverage-on-request.js', import.meta.url).href;
+
+interface Coverage {
+  readonly result: readonly {
+    readonly url: string;
+    readonly functions: readonly {
+      readonly ranges: readonly { readonly startOffset: number; readonly count: number }[];
+    }[];
+  }[];
+}
+
+/** The files below src of which a function ran; a module itself begins at offset 0. */
+const filesIn = ({ result }: Coverage) =>
+  result
+    .filter(({ functions }) =>
+      functions.some(
+        ({ ranges: [range] }) => range && range.startOffset > 0 && range.count > 0,
+      ),
+    )
+    .flatMap(({ url }) => /\/src\/(.+\.ts)$/.exec(url)?.[1] ?? []);
+
+async function coveredService() {
+  const { path: directory, remove } = await temporaryDirectory();
+  const { url, drop } = await freshPostgres();
+  const socket = join(directory, 'socket');
+  const reports = join(directory, 'reports');
+  const service = await startService({
+    DATABASE_URL: url,
+    NODE_V8_COVERAGE: reports,
+    NODE_OPTIONS: `--import ${PRELOADED}`,
+    COVERAGE_SOCKET: socket,
+  });
+  onTestFinished(async () => {
+    await service.stop('SIGKILL');
+    await drop();
+    await remove();
+  });
+  /** The files that ran since the last time. */
+  async function take(): Promise<string[]> {
+    await once(connect(socket).resume(), 'close');
+    const [name = ''] = await readdir(reports);
+    const report = join(reports, name);
+    const files = filesIn(JSON.parse(await readFile(report, 'utf8')));
+    await rm(report);
+    return files;
+  }
+  return { service, take };
+}
+
+/** The files of a request when everything is warm: those that every one of them goes through. */
+async function filesOf(take: () => Promise<string[]>, send: () => Promise<Response>) {
+  const sent = async () => expect((await send()).ok).toBe(true);
+  for (let count = 0; count < 5; count++) await sent();
+  let files: string[] | undefined;
+  for (let count = 0; count < 3; count++) {
+    await take();
+    await sent();
+    const now = await take();
+    files = files?.filter((file) => now.includes(file)) ?? now;
+  }
+  return files?.toSorted();
+}
+
+/** The files in a column of the table; `the same` repeats the first. */
+const namedIn = (column: 'REST' | 'GraphQL') => {
+  const [, table = ''] = readText('.github/CONTRIBUTING.md').split(
+    '| Step | POST /product |',
+  );
+  const rows = table.split('\n\n')[0]?.split('\n').slice(2) ?? [];
+  return rows
+    .flatMap((row) => {
+      const [, , rest = '', graphql = ''] = row.split('|');
+      const cell = column === 'REST' || graphql.includes('the same') ? rest : graphql;
+      const both =
+        column === 'GraphQL' && graphql.includes('the same') ? cell + graphql : cell;
+      return [...both.matchAll(/`([\w/.-]+\.ts)`/g)].map(([, file = '']) => file);
+    })
+    .toSorted();
+};
+
+const post = ({ origin, token }: Service, path: string, body: object) =>
+  fetch(origin + path, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+const RENTAL = `{ rental(id: 1) {
+  id status startDate totalAmount tenant { name } items { title dailyRate product { title } }
+} }`;
+
+test('every file of a create on REST and of a rental on GraphQL', async () => {
+  const { service, take } = await coveredService();
+  const images = [{ src: 'https://images.example.com/tent.jpg' }];
+  const product = { title: 'Tent', rent: 24.5, sku: 'TENT', images };
+  const create = () => post(service, '/api/token-secured/product', { product });
+  expect(await filesOf(take, create)).toEqual(namedIn('REST'));
+  const read = () => post(service, '/graphql', { query: RENTAL });
+  expect(await filesOf(take, read)).toEqual(namedIn('GraphQL'));
+});
