@@ -44,7 +44,6 @@ type TextField =
 type NumberField =
   | 'http.response.status_code'
   | 'http.server.request.duration'
-  | 'owner_api.clock_offset'
   | 'owner_api.drain_seconds'
   | 'owner_api.dropped'
   | 'owner_api.dropped_lines'
@@ -71,7 +70,6 @@ export type LogMessage =
   | 'unexpected error'
   | `503: ${string}`
   | 'most IDs of a table are used'
-  | 'the clocks of this node and the database differ by seconds'
   | 'Node.js warning'
   | 'usage not written, will be retried'
   | 'usage not written, dropped because the database rejects it'

@@ -28,16 +28,11 @@ export function createMetrics({ version, commit = '', node }: Build) {
     'Memory that the processes of this node can use in total: the limit of the container, or all of the machine.',
     memoryLimit,
   );
-  const clock = figures.gauge({
-    name: 'owner_api_clock_offset_seconds',
-    help: 'How many seconds the clock of this node is ahead of the database clock, measured every 5 minutes.',
-  });
   return {
     registry,
     record: requestFigures(figures),
     /** What the node finds at startup; 0 until then. */
     migrations: migrationFigures(figures),
-    clockOffset: (seconds: number) => clock.set(seconds),
     /** Once the database is open. */
     watchDatabase: (database: WatchedDatabase) => databaseFigures(database, figures),
     watchLog: (log: { readonly droppedLines: number }) =>

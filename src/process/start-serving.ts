@@ -11,7 +11,6 @@ import { prepareDatabase } from './prepare-database.ts';
 import type { Started } from './start-texts.ts';
 import type { Close } from './stop-requests.ts';
 import { stopWithin } from './stop-within.ts';
-import { watchClock } from './watch-clock.ts';
 
 /** After the drain; more than the longest request. */
 const STOP_MILLISECONDS = 5_000;
@@ -60,8 +59,6 @@ export async function startServing(
       { database: database.close },
     ]);
   };
-  // An embedded database uses the clock of its process.
-  if (database.pool) watchClock(database.db, logger, metrics?.clockOffset);
   return { port, metricsPort: scraped?.port, demoOwner, close };
 }
 
