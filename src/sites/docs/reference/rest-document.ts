@@ -3,6 +3,7 @@ import type { oas31 } from 'zod-openapi';
 import type { VersionName } from '../../../operation/versions.ts';
 import { DOCS_PATHS } from '../../../paths.ts';
 import type { DocsSource } from '../page.ts';
+import { ownersOf } from './owners.ts';
 
 type Named<Part> = Readonly<Record<string, Part>>;
 
@@ -55,7 +56,12 @@ export const firstPath = ({ versions }: DocsSource, version: VersionName) =>
 export function readDocument(source: DocsSource, version: VersionName) {
   const { info, paths, components } = source.documentOf(version) as Document;
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
-  const owners = ownersOf(components.schemas, operations);
+  const owners = ownersOf(
+    operations.map(({ operationId, requestBody, responses }) => {
+      const bodies = [requestBody, Object.values(responses).filter(({ $ref }) => !$ref)];
+      return { name: operationId, own: [], reached: schemasIn(components.schemas, bodies) };
+    }),
+  );
   const path = firstPath(source, version);
   return {
     path,
@@ -74,23 +80,6 @@ export function readDocument(source: DocsSource, version: VersionName) {
   };
 }
 
-/** The schemas that only one operation's bodies use, with its name. */
-function ownersOf(
-  schemas: Named<Schema>,
-  operations: readonly RestOperation[],
-): ReadonlyMap<string, string> {
-  const users = operations.map(({ operationId, requestBody, responses }) => {
-    const own = Object.values(responses).filter(({ $ref }) => !$ref);
-    return { operationId, used: schemasIn(schemas, [requestBody, own]) };
-  });
-  return new Map(
-    Object.keys(schemas).flatMap((name) => {
-      const [first, ...others] = users.filter(({ used }) => used.has(name));
-      return first && others.length === 0 ? [[name, first.operationId] as const] : [];
-    }),
-  );
-}
-
 function schemasIn(
   schemas: Named<Schema>,
   part: unknown,
@@ -107,10 +96,24 @@ function schemasIn(
 export const nameIn = ({ $ref = '' }: { readonly $ref?: string }) =>
   $ref.slice($ref.lastIndexOf('/') + 1);
 
-/** Links to a response's headers. */
-export function headersText({ path }: RestDocument, { headers = {} }: Part): string {
-  const links = Object.entries(headers).map(
-    ([name, header]) => `[\`${name}\`](${path}#header-${nameIn(header)})`,
+/** The headers that most responses have; the first page describes them all. */
+const usualHeaders = (responses: readonly Part[]) =>
+  new Set(
+    responses
+      .flatMap(({ headers = {} }) => Object.keys(headers))
+      .filter(
+        (name, _, all) => all.filter((one) => one === name).length * 2 > responses.length,
+      ),
   );
+
+/** Links to the headers that only some responses have. */
+export function headersText(
+  { path, components }: RestDocument,
+  { headers = {} }: Part,
+): string {
+  const usual = usualHeaders(Object.values(components.responses));
+  const links = Object.entries(headers)
+    .filter(([name]) => !usual.has(name))
+    .map(([name, header]) => `[\`${name}\`](${path}#header-${nameIn(header)})`);
   return links.length > 0 ? `Headers: ${links.join(', ')}.` : '';
 }

@@ -4,8 +4,8 @@ import { API_BASE_PATH, DOCS_PATHS, OPENAPI_PATH } from '../../../paths.ts';
 import { endpointOf, type Route } from '../../../rest/route.ts';
 import { TAGS } from '../../../rest/routes.ts';
 import { markdownTable, paragraphs, stageOf } from '../page.ts';
-import { headersText, nameIn, type RestDocument } from './rest-document.ts';
-import { describeType, parameterRow, schemaText } from './schema-tables.ts';
+import type { RestDocument } from './rest-document.ts';
+import { parameterRow, schemaText } from './schema-tables.ts';
 
 export function versionNote({ date, stage, ...lifecycle }: Version): string {
   const rejected = stage === 'sunset' ? ' Requests for it are rejected.' : '';
@@ -27,11 +27,9 @@ export function overviewText(
 ): string {
   const { info, components, ownerOf } = document;
   const objects = Object.keys(components.schemas).filter((name) => !ownerOf(name));
+  const [about = '', ...everyRequest] = info.description.split('\n\n');
   return paragraphs(
-    `Base URL: \`${origin}${API_BASE_PATH}\``,
-    versionNote(version),
-    openApiNote(version),
-    info.description,
+    `${about} The base URL is \`${origin}${API_BASE_PATH}\`.`,
     '## Operations {#operations}',
     ...Object.values(TAGS).map((tag) =>
       groupText(
@@ -40,13 +38,14 @@ export function overviewText(
         served.filter((route) => route.tag === tag),
       ),
     ),
+    '## Every request {#every-request}',
+    versionNote(version),
+    openApiNote(version),
+    ...everyRequest,
     '## Request headers {#request-headers}',
     requestHeaders(document),
-    '## Errors {#errors}',
-    `A request that fails changes nothing. See [Errors](${DOCS_PATHS.guide('errors')}) for all codes, \
-and for what GraphQL returns.`,
-    markdownTable(['Status', 'Meaning', 'Body'], errorRows(document)),
     '## Response headers {#response-headers}',
+    'Operations name the headers that only some responses have.',
     markdownTable(['Header', 'Example', 'Description'], headerRows(document)),
     '## Objects {#objects}',
     ...objects.map((name) => schemaText(document, name)),
@@ -81,20 +80,6 @@ function requestHeaders(document: RestDocument): string {
   );
   const version = parameterRow(document, 'ServiceVersion');
   return markdownTable(['Name', 'Type', 'Description'], [...tokens, version]);
-}
-
-/** The error responses of all operations. */
-function errorRows(document: RestDocument): readonly string[][] {
-  const responses = document.operations.flatMap(({ responses }) => Object.entries(responses));
-  const statuses = new Map(responses.map(([status, response]) => [nameIn(response), status]));
-  return Object.entries(document.components.responses).map(([name, response]) => {
-    const { schema = {} } = response.content?.['application/json'] ?? {};
-    return [
-      `\`${statuses.get(name)}\` {#error-${name}}`,
-      `${response.description} ${headersText(document, response)}`,
-      describeType(document, schema),
-    ];
-  });
 }
 
 const headerRows = ({ components }: RestDocument): readonly string[][] =>

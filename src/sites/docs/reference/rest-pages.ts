@@ -23,7 +23,7 @@ import {
   readDocument,
 } from './rest-document.ts';
 import { overviewText, versionNote } from './rest-overview.ts';
-import { parameterRow, schemaText } from './schema-tables.ts';
+import { describeType, parameterRow, schemaText } from './schema-tables.ts';
 
 /** The pages of all versions. */
 export const restPages = (source: DocsSource): readonly Page[] =>
@@ -102,7 +102,7 @@ function graphqlField({ versions }: DocsSource, operation: RestOperation) {
 
 function operationParts(document: RestDocument, operation: RestOperation): readonly string[] {
   const { operationId: name, parameters, requestBody, responses } = operation;
-  const { path, components, ownerOf, schemasIn } = document;
+  const { components, ownerOf, schemasIn } = document;
   const schemas = (part: unknown) =>
     [...schemasIn(part)]
       .filter((schema) => ownerOf(schema) === name)
@@ -111,12 +111,13 @@ function operationParts(document: RestDocument, operation: RestOperation): reado
     Object.entries(responses),
     ([, { $ref }]) => ($ref ? 'errors' : 'answers'),
   );
-  const errorRows = errors.map(([status, response]) => {
-    const component = nameIn(response);
+  const errorRows = errors.map(([status, part]) => {
+    const response = components.responses[nameIn(part)] ?? part;
+    const { schema = {} } = response.content?.['application/json'] ?? {};
     return [
-      `[\`${status}\`](${path}#error-${component})`,
-      STATUS_CODES[status] ?? '',
-      components.responses[component]?.description ?? '',
+      `\`${status}\` ${STATUS_CODES[status] ?? ''} {#${name}-${status}}`,
+      `${response.description} ${headersText(document, response)}`,
+      describeType(document, schema),
     ];
   });
   return [
@@ -132,6 +133,7 @@ function operationParts(document: RestDocument, operation: RestOperation): reado
       ...schemas(response),
     ]),
     `## Errors {#${name}-errors}`,
-    markdownTable(['Status', 'Error', 'Meaning'], errorRows),
+    `A request that fails changes nothing. [Errors](${DOCS_PATHS.guide('errors')}) explains all codes.`,
+    markdownTable(['Status', 'Meaning', 'Body'], errorRows),
   ];
 }
