@@ -10,12 +10,22 @@ import type { DocsSource, ShownExample } from './page.ts';
 const APIS = { rest: 'REST', graphql: 'GraphQL' } as const;
 type Api = keyof typeof APIS;
 
+/** What a page shows of an example over an API: none if the version doesn't have it there. */
+interface Side {
+  readonly api: Api;
+  readonly exchange: RecordedExchange | undefined;
+  readonly request: string;
+  /** Empty without a body. */
+  readonly response: string;
+  readonly note: string | false | undefined;
+}
+
 export type ExampleFigures = ReturnType<typeof createExampleFigures>;
 
 /** The examples of a version on REST; GraphQL has no versions: its examples are the latest version's. */
 export function createExampleFigures(source: DocsSource, version: VersionName) {
   const newest = source.versions.newest();
-  const [onRest, onGraphql] = [recordedExamples(version), recordedExamples(newest)];
+  const recorded = { rest: recordedExamples(version), graphql: recordedExamples(newest) };
 
   /** Makes a request use this version whatever its token's; a new token has the latest. */
   function inVersion(exchange: RecordedExchange | undefined): RecordedExchange | undefined {
@@ -24,53 +34,64 @@ export function createExampleFigures(source: DocsSource, version: VersionName) {
     return { ...exchange, request: { ...exchange.request, headers } };
   }
 
-  const exchanges = (
-    id: string,
-  ): readonly (readonly [Api, RecordedExchange | undefined])[] => [
-    ['rest', inVersion(onRest[id]?.rest)],
-    ['graphql', onGraphql[id]?.graphql],
-  ];
-
-  const isRecorded = (id: string) => onRest[id] !== undefined || onGraphql[id] !== undefined;
-
-  const missing = (api: Api) =>
-    `Version ${version} does not have this operation on ${APIS[api]}.`;
-
-  function side(
-    { id, label, graphqlNote }: ShownExample,
-    api: Api,
-    exchange: RecordedExchange | undefined,
-  ): Html {
-    const name = `${label}: ${APIS[api]}`;
-    const note = exchange ? api === 'graphql' && graphqlNote : missing(api);
-    return html`<div class="surface" data-surface="${api}" id="${id}-${api}" role="group" aria-label="${name}">
-${exchange && requestBlock(source, name, APIS[api], exchange)}
-${exchange && responseBlock(name, exchange)}
-${note && html`<p class="missing">${note}</p>`}
-</div>`;
+  /** None before the example is recorded. */
+  function sidesOf({ id, isCut, graphqlNote }: ShownExample): readonly Side[] {
+    const exchanges = {
+      rest: inVersion(recorded.rest[id]?.rest),
+      graphql: recorded.graphql[id]?.graphql,
+    };
+    if (!recorded.rest[id] && !recorded.graphql[id]) return [];
+    return (['rest', 'graphql'] as const).map((api) => {
+      const exchange = exchanges[api];
+      const body = exchange?.response.body;
+      const response = body ? printJson(body) : '';
+      return {
+        api,
+        exchange,
+        request: exchange ? printCurl(source.origin, exchange.request) : '',
+        response: isCut ? firstLines(response) : response,
+        note: exchange
+          ? api === 'graphql' && graphqlNote
+          : `Version ${version} does not have this operation on ${APIS[api]}.`,
+      };
+    });
   }
 
   return {
-    /** Empty before the example is recorded. */
     show(example: ShownExample): Html | '' {
+      const sides = sidesOf(example);
       const { id, label, first = 'rest' } = example;
-      if (!isRecorded(id)) return '';
+      if (sides.length === 0) return '';
       return html`<figure class="example" id="${id}">
 <figcaption><b>${label}</b>${choiceOf(id, label, first)}</figcaption>
-${exchanges(id).map(([api, exchange]) => side(example, api, exchange))}
+${sides.map((side) => sideBlock(source, example, side))}
 </figure>`;
     },
     /** The example's requests and responses over both APIs; empty before it is recorded. */
-    markdown({ id, label, graphqlNote }: ShownExample): string {
-      if (!isRecorded(id)) return '';
-      const texts = exchanges(id).map(([api, exchange]) =>
-        exchange
-          ? `${label}, ${APIS[api]}:\n\n${printMarkdown(source.origin, exchange)}`
-          : missing(api),
-      );
-      return [...texts, ...(graphqlNote ? [graphqlNote] : [])].join('\n\n');
-    },
+    markdown: (example: ShownExample): string =>
+      sidesOf(example)
+        .flatMap(({ api, exchange, request, response, note }) => [
+          exchange && `${example.label}, ${APIS[api]}:\n\n${fenced('sh', request)}`,
+          exchange &&
+            (response
+              ? `Response, ${exchange.response.status}:\n\n${fenced('json', response)}`
+              : `Response, ${exchange.response.status}.`),
+          note,
+        ])
+        .filter(Boolean)
+        .join('\n\n'),
   };
+}
+
+const SHOWN_LINES = 6;
+const CLOSING_LINES = 2;
+
+/** The start of a long response, and its end. */
+function firstLines(json: string): string {
+  const lines = json.split('\n');
+  if (lines.length <= SHOWN_LINES + CLOSING_LINES + 1) return json;
+  const shown = [...lines.slice(0, SHOWN_LINES), '    …', ...lines.slice(-CLOSING_LINES)];
+  return shown.join('\n');
 }
 
 /** Radio buttons choose an API without a script. */
@@ -84,46 +105,36 @@ ${Object.entries(APIS).map(
 )}
 </fieldset>`;
 
-/** The request, and on test deployments what the page's script sends; an address it shows never has a token. */
-function requestBlock(
-  { origin, canRun }: DocsSource,
-  label: string,
-  name: string,
-  { request, response }: RecordedExchange,
-): Html {
-  const runs =
-    canRun &&
-    !request.tokenInUrl &&
-    html` data-run="${JSON.stringify({ headers: {}, ...request })}"`;
-  return html`<div class="block" data-status="${response.status}"${runs}>
-<p class="head"><b>${name}</b></p>
-<pre tabindex="0" role="group" aria-label="${label}"><code>${highlighted(
-    printCurl(origin, request),
-    'bash',
-  )}</code></pre>
+function sideBlock(source: DocsSource, { id, label }: ShownExample, side: Side): Html {
+  const { api, exchange, note } = side;
+  const name = `${label}: ${APIS[api]}`;
+  return html`<div class="surface" data-surface="${api}" id="${id}-${api}" role="group" aria-label="${name}">
+${exchange && exchangeBlocks(source, name, side, exchange)}
+${note && html`<p class="missing">${note}</p>`}
 </div>`;
 }
 
-const responseBlock = (label: string, { response: { status, body } }: RecordedExchange) =>
-  html`<div class="block">
-<p class="head">Response, ${status}${body ? '' : ', without a body'}</p>
-${body && answer(label, body)}
+/** The request, and on test deployments what the page's script sends; the response. */
+function exchangeBlocks(
+  { canRun }: DocsSource,
+  name: string,
+  { api, request, response }: Side,
+  exchange: RecordedExchange,
+): Html {
+  const { status } = exchange.response;
+  const runs =
+    canRun && html` data-run="${JSON.stringify({ headers: {}, ...exchange.request })}"`;
+  return html`<div class="block" data-status="${status}"${runs}>
+<p class="head"><b>${APIS[api]}</b></p>
+<pre tabindex="0" role="group" aria-label="${name}"><code>${highlighted(request, 'bash')}</code></pre>
+</div>
+<div class="block">
+<p class="head">Response, ${status}${response ? '' : ', without a body'}</p>
+${
+  response &&
+  html`<pre class="answer" tabindex="0" role="group" aria-label="${name}, response"><code>${highlighted(response, 'json')}</code></pre>`
+}
 </div>`;
-
-const answer = (label: string, body: object) =>
-  html`<pre class="answer" tabindex="0" role="group" aria-label="${label}, response"><code>${highlighted(
-    printJson(body),
-    'json',
-  )}</code></pre>`;
-
-function printMarkdown(
-  origin: string,
-  { request, response: { status, body } }: RecordedExchange,
-): string {
-  const response = body
-    ? `Response, ${status}:\n\n${fenced('json', printJson(body))}`
-    : `Response, ${status}.`;
-  return `${fenced('sh', printCurl(origin, request))}\n\n${response}`;
 }
 
 const fenced = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``;

@@ -40,14 +40,11 @@ export const frontPage = (
   place: 'Docs',
   title: SERVICE_NAME,
   summary: SERVICE_SUMMARY,
-  text: () => `You read products, bundles and rentals by ID. \
-No operation lists them, so store the IDs that creates return.
+  text: () => `New here? Start with the [first request](${DOCS_PATHS.guide('first-request')}).
 
-${exampleBlock({ id: exampleId('readProduct', 'product'), label: 'Read a product' })}
+${exampleBlock({ id: exampleId('readProduct', 'product'), label: 'Read a product', isCut: true })}
 
-New here? Start with the [first request](${DOCS_PATHS.guide('first-request')}). \
-Base URLs: \`${origin}${API_BASE_PATH}\` for REST,
-\`${origin}${GRAPHQL_PATH}\` for GraphQL.
+Base URLs: \`${origin}${API_BASE_PATH}\` for REST, \`${origin}${GRAPHQL_PATH}\` for GraphQL.
 
 ${Object.entries(Object.groupBy(guides, ({ group }) => group))
   .map(([group, pages = []]) => `## ${group} {#${anchorOf(group)}}\n\n${listOf(pages)}`)

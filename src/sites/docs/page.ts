@@ -43,6 +43,8 @@ export interface ShownExample {
   readonly first?: 'graphql';
   /** A sentence below the GraphQL request. */
   readonly graphqlNote?: string;
+  /** Whether a long response is cut after its first fields. */
+  readonly isCut?: true;
 }
 
 /** A page's parts of a file about many; none if the page can't be made: a request for the page logs the error. */

@@ -50,14 +50,14 @@ function methodOption(method: string, hasBody: boolean): string {
 }
 
 export function printCurl(origin: string, request: CurlRequest): string {
-  const { method, path, tokenInUrl, documentFile, headers = {} } = request;
+  const { method, path, documentFile, headers = {} } = request;
   const data = bodyOf(request);
   const hasBody = data !== undefined && !documentFile;
   const url = isPlainWord(origin + path) ? origin + path : quoted(origin + path);
   const sent = { ...(hasBody && { 'Content-Type': 'application/json' }), ...headers };
   return [
-    `curl -i${methodOption(method, hasBody)} ${tokenInUrl ? `"${origin}${path}?token=$TOKEN"` : url}`,
-    ...(tokenInUrl ? [] : ['-H "Authorization: Bearer $TOKEN"']),
+    `curl -i${methodOption(method, hasBody)} ${url}`,
+    '-H "Authorization: Bearer $TOKEN"',
     ...Object.entries(sent).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...(data ? [data] : []),
   ].join(' \\\n  ');

@@ -61,7 +61,7 @@ test("a guide that can't be generated is missing from all guides in one text, an
   };
   const throttle = { points: points as unknown as number, windowSeconds: 60 };
   const open = opening(docsOf(createVersions(RELEASES), { throttle }));
-  await expect(open('/docs/guides/rate-limits')).rejects.toThrow('no number');
+  await expect(open('/docs/guides/limits')).rejects.toThrow('no number');
   const { status, body } = await open('/llms-full.txt');
   expect(status).toBe(200);
   expect(body).toContain('# Retries');

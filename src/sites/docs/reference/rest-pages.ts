@@ -76,7 +76,7 @@ function operationText(
   const { name, summary, permission, throttled } = route.operation;
   const operation = document.operations.find(({ operationId }) => operationId === name);
   if (!operation) throw new Error(`The document has no ${name}`);
-  const rateLimit = throttled ? ` · [Rate limit](${DOCS_PATHS.guide('rate-limits')})` : '';
+  const rateLimit = throttled ? ` · [Rate limit](${DOCS_PATHS.guide('limits')})` : '';
   const [example = '', ...others] = Object.entries(OPERATION_EXAMPLES[name]).map(
     ([key, { summary: label }]) => exampleBlock({ id: exampleId(name, key), label }),
   );
