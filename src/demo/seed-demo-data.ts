@@ -14,6 +14,7 @@ import {
   PRODUCTS,
   type ProductName,
 } from './demo-data.ts';
+import { withDemoImages } from './demo-images.ts';
 
 type Transaction = Prisma.TransactionClient;
 
@@ -27,7 +28,11 @@ const ATTEMPTS = 12;
  * Another node or an operator may have created users meanwhile. If not, sequences are reset to 1 if the role may,
  * because an interrupted start may have advanced them.
  */
-export async function seedEmptyDatabase(db: PrismaClient, now: Date): Promise<void> {
+export async function seedEmptyDatabase(
+  db: PrismaClient,
+  now: Date,
+  origin?: string,
+): Promise<void> {
   const seed = async (tx: Transaction) => {
     await tx.$executeRaw`LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE`;
     // Everything belongs to a user.
@@ -36,7 +41,7 @@ export async function seedEmptyDatabase(db: PrismaClient, now: Date): Promise<vo
       SELECT setval(sequence, 1, false)
       FROM unnest(ARRAY['users', 'products', 'rentals']) name, pg_get_serial_sequence(name, 'id') sequence
       WHERE has_sequence_privilege(sequence, 'UPDATE')`;
-    await seedDemoData(tx, now);
+    await seedDemoData(tx, now, origin);
   };
   await retryOnConflict(() => db.$transaction(seed, { timeout: TRANSACTION_MILLISECONDS }), {
     attempts: ATTEMPTS,
@@ -46,15 +51,26 @@ export async function seedEmptyDatabase(db: PrismaClient, now: Date): Promise<vo
 
 /**
  * Adds the rows one after the other, so that their IDs are the same in each new database. Rental dates are relative to
- * `now`.
+ * `now`, and images are at `origin`, by default at that of the OpenAPI document.
  */
-export async function seedDemoData(tx: Transaction, now: Date): Promise<void> {
+export async function seedDemoData(
+  tx: Transaction,
+  now: Date,
+  origin?: string,
+): Promise<void> {
   const people = {} as Record<Person, number>;
   for (const person of PERSON_NAMES) people[person] = await createPerson(tx, person);
   const products = {} as Record<ProductName, number>;
   for (const name of PRODUCT_NAMES) {
     const { owner, row } = PRODUCTS[name];
-    products[name] = await createProduct(tx, people[owner as Person], row as DemoRow);
+    const images = (row as DemoRow).images as readonly { readonly src: string }[] | undefined;
+    products[name] = await createProduct(tx, people[owner as Person], {
+      ...(row as DemoRow),
+      ...(images &&
+        origin && {
+          images: images.map(({ src }) => ({ src: withDemoImages(src, origin) })),
+        }),
+    });
   }
   const create = CAMPING.items.map(({ product, quantity }, position) => ({
     adId: products[product],

@@ -9,6 +9,7 @@ import { createOpenApiEndpoint } from '../openapi/endpoint.ts';
 import * as paths from '../paths.ts';
 import type { DashboardDeps } from './dashboard/context.ts';
 import { createDashboard } from './dashboard/server.ts';
+import { respondDemoImage } from './demo-images.ts';
 import { createDocs } from './docs/server.ts';
 import { createGraphiql } from './graphiql/server.ts';
 import { respondNotFound } from './pages/frame.ts';
@@ -31,7 +32,7 @@ export interface Mount extends Handling {
 export function createSites(deps: DashboardDeps) {
   const { config, versions } = deps;
   const { publicOrigin: origin, throttle, securityContact } = config;
-  /** Pages only run examples if no data is real. */
+  /** Only if no data is real, pages run examples, and demo products have pictures. */
   const canRun = config.environment === 'test';
   // Page requests start one after the other, with a pause in between, so that hundreds at once don't delay new
   // connections of API clients.
@@ -48,6 +49,12 @@ export function createSites(deps: DashboardDeps) {
   const graphiql = inTurn(createGraphiql(versions));
   const dashboard = inTurn(createDashboard(deps));
   const start = inTurn(createStart(origin, securityContact));
+  const demoImages = {
+    path: paths.DEMO_IMAGES_PATH,
+    below: true,
+    surface: 'other',
+    handle: inTurn(respondDemoImage),
+  } as const;
   const notFound = inTurn((request) => respondNotFound(request));
   const { START_PATHS, WELL_KNOWN_PATHS } = paths;
   const mounts: readonly Mount[] = [
@@ -69,6 +76,7 @@ export function createSites(deps: DashboardDeps) {
       handle: dashboard,
     },
     { path: START_PATHS.assets, below: true, surface: 'other', handle: start },
+    ...(canRun ? [demoImages] : []),
   ];
   const nowhere: Handling = { surface: 'other', handle: notFound };
   return { mounts, graphiql, nowhere };

@@ -1,5 +1,6 @@
 // The examples on pages: a curl request in REST or GraphQL, as the reader chooses, and its response.
 import { html } from 'hono/html';
+import { withDemoImages } from '../../demo/demo-images.ts';
 import { type RecordedExchange, recordedExamples } from '../../openapi/recorded-examples.ts';
 import type { VersionName } from '../../operation/versions.ts';
 import type { Html } from '../pages/frame.ts';
@@ -25,7 +26,7 @@ export type ExampleFigures = ReturnType<typeof createExampleFigures>;
 /** The examples of a version on REST; GraphQL has no versions: its examples are the latest version's. */
 export function createExampleFigures(source: DocsSource, version: VersionName) {
   const newest = source.versions.newest();
-  const recorded = { rest: recordedExamples(version), graphql: recordedExamples(newest) };
+  const recorded = { rest: examplesOf(source, version), graphql: examplesOf(source, newest) };
 
   /** Makes a request use this version whatever its token's; a new token has the latest. */
   function inVersion(exchange: RecordedExchange | undefined): RecordedExchange | undefined {
@@ -81,6 +82,13 @@ ${sides.map((side) => sideBlock(source, example, side))}
         .filter(Boolean)
         .join('\n\n'),
   };
+}
+
+/** Test deployments serve the images of the demo data themselves. */
+function examplesOf({ canRun, origin }: DocsSource, version: VersionName) {
+  const examples = recordedExamples(version);
+  const text = canRun && withDemoImages(JSON.stringify(examples), origin);
+  return text ? (JSON.parse(text) as typeof examples) : examples;
 }
 
 const SHOWN_LINES = 6;
