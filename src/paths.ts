@@ -14,9 +14,6 @@ export const GRAPHIQL_ASSETS_PATH = `${GRAPHQL_PATH}/assets`;
 export const OPENAPI_PATH = '/openapi.json';
 export const OPENAPI_YAML_PATH = '/openapi.yaml';
 
-/** The documentation for programs (llmstxt.org). */
-export const LLMS_PATHS = { index: '/llms.txt', full: '/llms-full.txt' } as const;
-
 /** Whether the process is up, and whether it is ready, with a working database. */
 export const HEALTH_PATHS = { up: '/healthz', ready: '/readyz' } as const;
 

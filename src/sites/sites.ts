@@ -59,12 +59,6 @@ export function createSites(deps: DashboardDeps) {
   const { START_PATHS, WELL_KNOWN_PATHS } = paths;
   const mounts: readonly Mount[] = [
     ...mountAt('docs', openApi, paths.OPENAPI_PATH, paths.OPENAPI_YAML_PATH),
-    ...mountAt(
-      'docs',
-      docs,
-      ...Object.values(paths.LLMS_PATHS),
-      `${paths.DOCS_PATHS.guides}.md`,
-    ),
     ...mountAt('other', start, START_PATHS.page, START_PATHS.favicon),
     ...mountAt('other', start, ...Object.values(WELL_KNOWN_PATHS)),
     { path: paths.GRAPHIQL_ASSETS_PATH, below: true, surface: 'docs', handle: graphiql },

@@ -11,22 +11,12 @@ import type { DocsSource, ShownExample } from './page.ts';
 const APIS = { rest: 'REST', graphql: 'GraphQL' } as const;
 type Api = keyof typeof APIS;
 
-/** What a page shows of an example over an API: none if the version doesn't have it there. */
-interface Side {
-  readonly api: Api;
-  readonly exchange: RecordedExchange | undefined;
-  readonly request: string;
-  /** Empty without a body. */
-  readonly response: string;
-  readonly note: string | false | undefined;
-}
-
-export type ExampleFigures = ReturnType<typeof createExampleFigures>;
+export type ShowExample = ReturnType<typeof createExampleFigures>;
 
 /** The examples of a version on REST; GraphQL has no versions: its examples are the latest version's. */
 export function createExampleFigures(source: DocsSource, version: VersionName) {
   const newest = source.versions.newest();
-  const recorded = { rest: examplesOf(source, version), graphql: examplesOf(source, newest) };
+  const [onRest, onGraphql] = [examplesOf(source, version), examplesOf(source, newest)];
 
   /** Makes a request use this version whatever its token's; a new token has the latest. */
   function inVersion(exchange: RecordedExchange | undefined): RecordedExchange | undefined {
@@ -35,52 +25,27 @@ export function createExampleFigures(source: DocsSource, version: VersionName) {
     return { ...exchange, request: { ...exchange.request, headers } };
   }
 
-  /** None before the example is recorded. */
-  function sidesOf({ id, isCut, graphqlNote }: ShownExample): readonly Side[] {
-    const exchanges = {
-      rest: inVersion(recorded.rest[id]?.rest),
-      graphql: recorded.graphql[id]?.graphql,
-    };
-    if (!recorded.rest[id] && !recorded.graphql[id]) return [];
-    return (['rest', 'graphql'] as const).map((api) => {
-      const exchange = exchanges[api];
-      const body = exchange?.response.body;
-      const response = body ? printJson(body) : '';
-      return {
-        api,
-        exchange,
-        request: exchange ? printCurl(source.origin, exchange.request) : '',
-        response: isCut ? firstLines(response) : response,
-        note: exchange
-          ? api === 'graphql' && graphqlNote
-          : `Version ${version} does not have this operation on ${APIS[api]}.`,
-      };
-    });
+  function side(example: ShownExample, api: Api, exchange: RecordedExchange | undefined) {
+    const { id, label, graphqlNote } = example;
+    const name = `${label}: ${APIS[api]}`;
+    const missing = `Version ${version} does not have this operation on ${APIS[api]}.`;
+    const note = exchange ? api === 'graphql' && graphqlNote : missing;
+    return html`<div class="surface" data-surface="${api}" id="${id}-${api}" role="group" aria-label="${name}">
+${exchange && exchangeBlocks(source, { name, api, isCut: example.isCut }, exchange)}
+${note && html`<p class="missing">${note}</p>`}
+</div>`;
   }
 
-  return {
-    show(example: ShownExample): Html | '' {
-      const sides = sidesOf(example);
-      const { id, label, first = 'rest' } = example;
-      if (sides.length === 0) return '';
-      return html`<figure class="example" id="${id}">
+  /** Empty before the example is recorded. */
+  return (example: ShownExample): Html | '' => {
+    const { id, label, first = 'rest' } = example;
+    const [rest, graphql] = [inVersion(onRest[id]?.rest), onGraphql[id]?.graphql];
+    if (!rest && !graphql) return '';
+    return html`<figure class="example" id="${id}">
 <figcaption><b>${label}</b>${choiceOf(id, label, first)}</figcaption>
-${sides.map((side) => sideBlock(source, example, side))}
+${side(example, 'rest', rest)}
+${side(example, 'graphql', graphql)}
 </figure>`;
-    },
-    /** The example's requests and responses over both APIs; empty before it is recorded. */
-    markdown: (example: ShownExample): string =>
-      sidesOf(example)
-        .flatMap(({ api, exchange, request, response, note }) => [
-          exchange && `${example.label}, ${APIS[api]}:\n\n${fenced('sh', request)}`,
-          exchange &&
-            (response
-              ? `Response, ${exchange.response.status}:\n\n${fenced('json', response)}`
-              : `Response, ${exchange.response.status}.`),
-          note,
-        ])
-        .filter(Boolean)
-        .join('\n\n'),
   };
 }
 
@@ -113,36 +78,23 @@ ${Object.entries(APIS).map(
 )}
 </fieldset>`;
 
-function sideBlock(source: DocsSource, { id, label }: ShownExample, side: Side): Html {
-  const { api, exchange, note } = side;
-  const name = `${label}: ${APIS[api]}`;
-  return html`<div class="surface" data-surface="${api}" id="${id}-${api}" role="group" aria-label="${name}">
-${exchange && exchangeBlocks(source, name, side, exchange)}
-${note && html`<p class="missing">${note}</p>`}
-</div>`;
-}
-
 /** The request, and on test deployments what the page's script sends; the response. */
 function exchangeBlocks(
-  { canRun }: DocsSource,
-  name: string,
-  { api, request, response }: Side,
-  exchange: RecordedExchange,
+  { origin, canRun }: DocsSource,
+  { name, api, isCut }: { name: string; api: Api; isCut: true | undefined },
+  { request, response: { status, body } }: RecordedExchange,
 ): Html {
-  const { status } = exchange.response;
-  const runs =
-    canRun && html` data-run="${JSON.stringify({ headers: {}, ...exchange.request })}"`;
+  const runs = canRun && html` data-run="${JSON.stringify({ headers: {}, ...request })}"`;
+  const response = body && (isCut ? firstLines(printJson(body)) : printJson(body));
   return html`<div class="block" data-status="${status}"${runs}>
 <p class="head"><b>${APIS[api]}</b></p>
-<pre tabindex="0" role="group" aria-label="${name}"><code>${highlighted(request, 'bash')}</code></pre>
+${codeOf(name, printCurl(origin, request), 'bash')}
 </div>
 <div class="block">
-<p class="head">Response, ${status}${response ? '' : ', without a body'}</p>
-${
-  response &&
-  html`<pre class="answer" tabindex="0" role="group" aria-label="${name}, response"><code>${highlighted(response, 'json')}</code></pre>`
-}
+<p class="head">Response, ${status}${!response && ', without a body'}</p>
+${response && codeOf(`${name}, response`, response, 'json')}
 </div>`;
 }
 
-const fenced = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``;
+const codeOf = (label: string, text: string, language: string) =>
+  html`<pre class="${language}" tabindex="0" role="group" aria-label="${label}"><code>${highlighted(text, language)}</code></pre>`;

@@ -1,10 +1,9 @@
-// The front page of the documentation, which is also the list of pages for programs (llmstxt.org).
+// The front page of the documentation, which lists its pages.
 import { exampleId } from '../../openapi/examples.ts';
 import {
   API_BASE_PATH,
   DOCS_PATHS,
   GRAPHQL_PATH,
-  LLMS_PATHS,
   OPENAPI_PATH,
   OPENAPI_YAML_PATH,
 } from '../../paths.ts';
@@ -23,7 +22,6 @@ const FILES: readonly ListItem[] = [
   [OPENAPI_PATH, 'OpenAPI document', 'OpenAPI 3.1 for generators and test tools.'],
   [OPENAPI_YAML_PATH, 'OpenAPI document in YAML', 'The same document, easier to read.'],
   [DOCS_PATHS.sdl, 'GraphQL schema', 'SDL for generators.'],
-  [LLMS_PATHS.full, 'All guides', 'In one Markdown file.'],
 ];
 
 const list = (items: readonly ListItem[]) =>

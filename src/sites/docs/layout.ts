@@ -1,7 +1,7 @@
-// The documentation's static files, and the layout of its pages: navigation, search field, content.
-import { html } from 'hono/html';
+// The documentation's static files, and its pages as HTML: navigation, search field, content.
+import { html, raw } from 'hono/html';
 import { DOCS_PATHS } from '../../paths.ts';
-import { frame, type Html, type Site, TOKEN_FIELD, topBar } from '../pages/frame.ts';
+import { frame, type Html, prose, type Site, TOKEN_FIELD, topBar } from '../pages/frame.ts';
 import {
   COPY_SCRIPT,
   createStaticAssets,
@@ -10,6 +10,8 @@ import {
   TOKEN_SCRIPT,
 } from '../pages/static-assets.ts';
 import { MAX_QUERY_LENGTH } from './assets/rank-entries.js';
+import type { Page } from './page.ts';
+import type { Rendered } from './render.ts';
 
 const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
 
@@ -24,7 +26,7 @@ export const DOCS_ASSETS = createStaticAssets(DOCS_PATHS.assets, {
   ranking: [MINISEARCH, file('rank-entries.js')],
 });
 
-export interface Link {
+interface Link {
   readonly href: string;
   readonly title: string;
   readonly isCurrent?: boolean;
@@ -37,14 +39,58 @@ interface Framed {
   readonly site: Site;
   readonly title: string;
   /** Groups of links beside the content; a script highlights the section being read. */
-  readonly contents?: readonly { readonly title: string; readonly links: readonly Link[] }[];
+  readonly contents?: Readonly<Record<string, readonly Link[] | undefined>>;
   readonly content: Html;
-  /** The path of the same content as Markdown. */
-  readonly markdown?: string;
+}
+
+/** Title, summary and content, with links to the other pages of the site. */
+export function pageHtml(
+  page: Page,
+  { content, headings }: Rendered,
+  pages: readonly Page[],
+): Html {
+  const { site, title, summary } = page;
+  return layout({
+    site,
+    title,
+    contents: contentsOf(page, headings, pages),
+    content: html`<h1>${title}</h1>
+${summary && html`<p class="lead">${prose(summary)}</p>`}
+${raw(content)}`,
+  });
+}
+
+/** By heading: the pages of the site in the same version, with the page's sections, and other versions. */
+function contentsOf(page: Page, headings: Rendered['headings'], pages: readonly Page[]) {
+  const link = (one: Page, title = one.title): Link => ({
+    href: one.path,
+    title,
+    isCurrent: one === page,
+    ...(one === page && {
+      parts: headings.map(({ id, title }) => ({ href: `#${id}`, title })),
+    }),
+  });
+  const ofSite = pages.filter(({ site }) => site === page.site);
+  const { same = [], others = [] } = Object.groupBy(ofSite, ({ version }) =>
+    version === page.version ? 'same' : 'others',
+  );
+  const groups = new Set(same.map(({ group }) => group));
+  const firsts = others.filter(({ group }) => group === '');
+  return {
+    ...Object.fromEntries(
+      [...groups].map((group) => [
+        group,
+        same.filter((one) => one.group === group).map((one) => link(one)),
+      ]),
+    ),
+    ...(firsts.length > 0 && {
+      'Other versions': firsts.map((one) => link(one, one.version)),
+    }),
+  };
 }
 
 /** A page in its frame. */
-export function layout({ site, title, contents, content, markdown }: Framed): Html {
+export function layout({ site, title, contents, content }: Framed): Html {
   const { script, run } = DOCS_ASSETS.paths;
   // On a test deployment, figures include what its script sends.
   const runs = String(content).includes(' data-run="');
@@ -54,7 +100,6 @@ ${content}
   return frame({
     title,
     assets: DOCS_ASSETS.paths,
-    markdown,
     scripts: runs ? [script, run] : [script],
     body: html`${topBar(site, SEARCH_FIELD)}
 ${contents ? html`<div class="columns">${navigation(contents)}${main}</div>` : main}
@@ -64,8 +109,8 @@ ${runs && runPanel}`,
 
 const navigation = (contents: NonNullable<Framed['contents']>) =>
   html`<nav class="contents" aria-label="Pages"><details><summary>Pages</summary>
-${contents.map(
-  ({ title, links }) => html`${title && html`<p class="group">${title}</p>`}
+${Object.entries(contents).map(
+  ([title, links = []]) => html`${title && html`<p class="group">${title}</p>`}
 ${linkList(links)}`,
 )}
 </details></nav>

@@ -47,15 +47,6 @@ export interface ShownExample {
   readonly isCut?: true;
 }
 
-/** A page's parts of a file about many; none if the page can't be made: a request for the page logs the error. */
-export function ofPage<Part>(make: () => readonly Part[]): readonly Part[] {
-  try {
-    return make();
-  } catch {
-    return [];
-  }
-}
-
 /** A block of Markdown that shows an example. */
 export const exampleBlock = (example: ShownExample) =>
   `\`\`\`example\n${JSON.stringify(example)}\n\`\`\``;

@@ -1,8 +1,8 @@
-// A page's Markdown as HTML with anchors, examples and tables, and as Markdown for programs.
+// A page's Markdown as HTML with anchors, examples and tables.
 import { html, raw } from 'hono/html';
 import type { Marked, Token, Tokens } from 'marked';
 import type { Html } from '../pages/frame.ts';
-import { createExampleFigures, type ExampleFigures } from './example-figures.ts';
+import { createExampleFigures, type ShowExample } from './example-figures.ts';
 import { code } from './highlight.ts';
 import { anchorIn, createMarkdown, plainText } from './markdown.ts';
 import type { DocsSource, Page, ShownExample } from './page.ts';
@@ -21,9 +21,12 @@ interface Heading {
 /** @throws an error that names the page. */
 export function renderPage(source: DocsSource, page: Page): Rendered {
   try {
-    const figures = createExampleFigures(source, page.version);
     const headings: Heading[] = [];
-    const marked = createRenderer(page.title, figures, headings);
+    const marked = createRenderer(
+      page.title,
+      createExampleFigures(source, page.version),
+      headings,
+    );
     const content = marked.parse(page.text(), { async: false });
     return { content, headings };
   } catch (cause) {
@@ -36,9 +39,9 @@ export function renderPage(source: DocsSource, page: Page): Rendered {
  * Adds the sections to `headings`. The label of a table starts with the heading above it, first the page's; HTML in the
  * text is shown as text.
  */
-function createRenderer(title: string, figures: ExampleFigures, headings: Heading[]): Marked {
+function createRenderer(title: string, show: ShowExample, headings: Heading[]): Marked {
   const block = (text: string, info: string) =>
-    info === 'example' ? figures.show(exampleOf(text)) : code(text, info, languageOf(info));
+    info === 'example' ? show(exampleOf(text)) : code(text, info, languageOf(info));
   let above = title;
   return createMarkdown().use({
     renderer: {
@@ -86,22 +89,3 @@ function languageOf(label: string): string {
 }
 
 const exampleOf = (json: string): ShownExample => JSON.parse(json);
-
-const EXAMPLE = /^```example\n(.*?)\n```$/gms;
-const ANCHOR = / \{#[\w .-]+\}(?=$| \|)/gm;
-const LINK = /\]\((\/[^)#?\s]*)/g;
-
-/** Examples as requests with responses, no anchors, links with the origin to `pages` as Markdown. */
-export function printPage(
-  source: DocsSource,
-  page: Page,
-  pages: ReadonlyMap<string, Page>,
-): string {
-  const figures = createExampleFigures(source, page.version);
-  const text = page
-    .text()
-    .replace(ANCHOR, '')
-    .replace(LINK, (_, path) => `](${source.origin}${path}${pages.has(path) ? '.md' : ''}`)
-    .replace(EXAMPLE, (_, json) => figures.markdown(exampleOf(json)));
-  return `# ${page.title}\n\n${page.summary && `> ${page.summary}\n\n`}${text.trimEnd()}\n`;
-}

@@ -2,7 +2,6 @@
 import { Response } from '@whatwg-node/fetch';
 import { html, raw } from 'hono/html';
 import { pageHeaders } from '../../http/browser-headers.ts';
-import { prefersMarkdown } from '../../http/negotiation.ts';
 import { isRead, rejectWrite } from '../../http/respond.ts';
 import { DOCS_PATHS } from '../../paths.ts';
 import { respondNotFound } from '../pages/frame.ts';
@@ -33,20 +32,16 @@ export function createDocs(source: DocsSource) {
     return contents;
   }
 
-  async function respond(request: Request, { pathname }: URL): Promise<Response | undefined> {
+  async function respond({ pathname }: URL): Promise<Response | undefined> {
     // The pages of the latest version are also at the paths with its date.
     const path = pathname
       .replace(/(.)\/$/, '$1')
       .replace(`${DOCS_PATHS.rest}/${versions.newest()}`, DOCS_PATHS.rest);
-    const open = current();
-    const markdown = prefersMarkdown(request) ? await open(`${path}.md`) : undefined;
-    const file = markdown ?? (await open(path));
+    const file = await current()(path);
     if (!file) return DOCS_ASSETS.serve(pathname);
     const { type, content, etag } = file;
-    const isNegotiated = type === HTML || markdown !== undefined;
     const headers = {
       ...(type === HTML && PAGE_HEADERS),
-      ...(isNegotiated && { Vary: 'Accept' }),
       'Content-Type': type,
       ETag: etag,
       'Cache-Control': 'no-cache',
@@ -57,6 +52,6 @@ export function createDocs(source: DocsSource) {
   return async (request: Request, { url }: { readonly url: URL }): Promise<Response> => {
     if (!isRead(request)) return rejectWrite();
     const notFound = async () => raw(String(layout(notFoundPage)));
-    return (await respond(request, url)) ?? respondNotFound(request, notFound, PAGE_HEADERS);
+    return (await respond(url)) ?? respondNotFound(request, notFound, PAGE_HEADERS);
   };
 }

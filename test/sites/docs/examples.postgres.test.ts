@@ -50,8 +50,8 @@ function examplesOf(guides: string, surface: Surface) {
     const [, status] = / data-status="(\d+)"/.exec(side) ?? [];
     // A version may lack an operation.
     if (!status) return [];
-    const answer = codeIn(side, 'class="answer"');
-    const code = codeIn(side, '');
+    const answer = codeIn(side, 'class="json"');
+    const code = codeIn(side, 'class="bash"');
     return [
       {
         id,

@@ -35,7 +35,7 @@ test('writes a GraphQL request as one body of valid JSON', () => {
   });
   expect(printCurl(ORIGIN, { method: 'POST', path: '/graphql', query: '{ a }' })).toBe(
     `curl -i ${ORIGIN}/graphql \\\n  -H "Authorization: Bearer $TOKEN" \\\n` +
-      `  -H 'Content-Type: application/json' \\\n  -d '{"query": "{ a }"}'`,
+      `  -H 'Content-Type: application/json' \\\n  -d '{"query":"{ a }"}'`,
   );
 });
 

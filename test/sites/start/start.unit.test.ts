@@ -1,5 +1,4 @@
-// The root of the service without a database: its links as JSON, the browser's way to the documentation, and the
-// icon.
+// The root of the service without a database: the way to the documentation, the icon and the security contact.
 import { describe, expect, test, vi } from 'vitest';
 import { createStart } from '../../../src/sites/start/start.ts';
 
@@ -13,22 +12,16 @@ const open = (path: string, accept = '*/*', method = 'GET', by = start) => {
   return by(new Request(url, { method, headers: { Accept: accept } }), { url });
 };
 
-test.each([['/', '/docs', 'Accept']])('%s leads a browser to %s', async (path, to, vary) => {
-  const { status, headers } = await open(path, BROWSER);
-  const values = ['location', 'vary', 'cache-control'].map((name) => headers.get(name));
-  expect([status, ...values]).toEqual([303, to, vary, 'no-cache']);
-});
+test.each([BROWSER, '*/*'])(
+  '/ leads to the documentation with Accept: %s',
+  async (accept) => {
+    const { status, headers } = await open('/', accept);
+    const values = ['location', 'cache-control'].map((name) => headers.get(name));
+    expect([status, ...values]).toEqual([303, '/docs', 'no-cache']);
+  },
+);
 
-describe('/', () => {
-  test('is JSON for every other client, with the same links', async () => {
-    const response = await open('/');
-    expect(response.headers.get('vary')).toBe('Accept');
-    expect(await response.json()).toMatchObject({
-      endpoints: { rest: `${ORIGIN}/api/token-secured`, graphql: `${ORIGIN}/graphql` },
-      links: { guides: `${ORIGIN}/docs`, openapi: `${ORIGIN}/openapi.json` },
-    });
-  });
-
+describe('a path', () => {
   test.each(['/', '/favicon.ico', '/assets/any.css'])(
     '%s accepts only GET and HEAD',
     async (path) => {

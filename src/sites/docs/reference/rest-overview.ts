@@ -2,7 +2,6 @@
 import type { Version } from '../../../operation/versions.ts';
 import { API_BASE_PATH, DOCS_PATHS, OPENAPI_PATH } from '../../../paths.ts';
 import { endpointOf, type Route } from '../../../rest/route.ts';
-import { TAGS } from '../../../rest/routes.ts';
 import { markdownTable, paragraphs, stageOf } from '../page.ts';
 import type { RestDocument } from './rest-document.ts';
 import { parameterRow, schemaText } from './schema-tables.ts';
@@ -31,13 +30,8 @@ export function overviewText(
   return paragraphs(
     `${about} The base URL is \`${origin}${API_BASE_PATH}\`.`,
     '## Operations {#operations}',
-    ...Object.values(TAGS).map((tag) =>
-      groupText(
-        document,
-        tag,
-        served.filter((route) => route.tag === tag),
-      ),
-    ),
+    markdownTable(['Operation', 'Request', 'Summary'], operationRows(document, served)),
+    [...new Set(served.map(({ tag }) => tag.description))].join(' '),
     '## Every request {#every-request}',
     versionNote(version),
     openApiNote(version),
@@ -52,22 +46,11 @@ export function overviewText(
   );
 }
 
-function groupText(
-  { path }: RestDocument,
-  tag: Route['tag'],
-  routes: readonly Route[],
-): string {
-  if (routes.length === 0) return '';
-  const rows = routes.map((route) => {
+const operationRows = ({ path }: RestDocument, served: readonly Route[]) =>
+  served.map((route) => {
     const { name, title, summary } = route.operation;
     return [`[${title}](${path}/${name}) {#${name}}`, `\`${endpointOf(route)}\``, summary];
   });
-  return paragraphs(
-    `### ${tag.name} {#${tag.name}}`,
-    tag.description,
-    markdownTable(['Operation', 'Request', 'Summary'], rows),
-  );
-}
 
 /** The token, and the version. */
 function requestHeaders(document: RestDocument): string {
