@@ -29,7 +29,7 @@ export function graphqlPages({ versions }: DocsSource): readonly Page[] {
       (field): RootField => ({ ...field, root: String(root) }),
     ),
   );
-  const types = createTypeTexts(fields, rootFieldPath);
+  const types = createTypeTexts(schema, fields, rootFieldPath);
   const shared = { site: 'graphql', version: versions.newest() } as const;
   return [
     {
@@ -79,7 +79,9 @@ ${markdownTable(['Operation', 'Kind', 'Title'], operations)}
 
 Names are camelCase; the [REST reference](${DOCS_PATHS.rest}) gives the GraphQL name of each field that differs.
 
-${types.overview()}`;
+Types that are not here are on the pages of their operations.
+
+${types.shared()}`;
 }
 
 /** Where REST has it, an example, its arguments and input, and what it returns. */
@@ -98,7 +100,7 @@ function operationText(versions: Versions, field: RootField, types: TypeTexts): 
     exampleOf(operation, name),
     rows.length > 0 && '## Arguments {#arguments}',
     rows.length > 0 && markdownTable(['Argument', 'Type', 'Description'], rows),
-    ...types.ofOperation(name),
+    ...types.ofOperation(field),
   );
 }
 

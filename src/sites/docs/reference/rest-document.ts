@@ -3,7 +3,6 @@ import type { oas31 } from 'zod-openapi';
 import type { VersionName } from '../../../operation/versions.ts';
 import { DOCS_PATHS } from '../../../paths.ts';
 import type { DocsSource } from '../page.ts';
-import { ownersOf } from './owners.ts';
 
 type Named<Part> = Readonly<Record<string, Part>>;
 
@@ -56,12 +55,14 @@ export const firstPath = ({ versions }: DocsSource, version: VersionName) =>
 export function readDocument(source: DocsSource, version: VersionName) {
   const { info, paths, components } = source.documentOf(version) as Document;
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
-  const owners = ownersOf(
-    operations.map(({ operationId, requestBody, responses }) => {
-      const bodies = [requestBody, Object.values(responses).filter(({ $ref }) => !$ref)];
-      return { name: operationId, own: [], reached: schemasIn(components.schemas, bodies) };
-    }),
-  );
+  const used = operations.map(({ operationId, requestBody, responses }) => {
+    const bodies = [requestBody, Object.values(responses).filter(({ $ref }) => !$ref)];
+    return { operationId, schemas: schemasIn(components.schemas, bodies) };
+  });
+  function ownerOf(schema: string): string | undefined {
+    const [first, ...others] = used.filter(({ schemas }) => schemas.has(schema));
+    return others.length === 0 ? first?.operationId : undefined;
+  }
   const path = firstPath(source, version);
   return {
     path,
@@ -69,10 +70,10 @@ export function readDocument(source: DocsSource, version: VersionName) {
     components,
     operations,
     /** The operation on whose page a schema is described; undefined: the first page. */
-    ownerOf: (schema: string) => owners.get(schema),
+    ownerOf,
     /** The address of a schema. */
     addressOf(schema: string): string {
-      const owner = owners.get(schema);
+      const owner = ownerOf(schema);
       return `${owner ? `${path}/${owner}` : path}#${schema}`;
     },
     /** The schemas that a part refers to, directly or through others. */
@@ -95,25 +96,3 @@ function schemasIn(
 /** The name of the referenced component; empty for none. */
 export const nameIn = ({ $ref = '' }: { readonly $ref?: string }) =>
   $ref.slice($ref.lastIndexOf('/') + 1);
-
-/** The headers that most responses have; the first page describes them all. */
-const usualHeaders = (responses: readonly Part[]) =>
-  new Set(
-    responses
-      .flatMap(({ headers = {} }) => Object.keys(headers))
-      .filter(
-        (name, _, all) => all.filter((one) => one === name).length * 2 > responses.length,
-      ),
-  );
-
-/** Links to the headers that only some responses have. */
-export function headersText(
-  { path, components }: RestDocument,
-  { headers = {} }: Part,
-): string {
-  const usual = usualHeaders(Object.values(components.responses));
-  const links = Object.entries(headers)
-    .filter(([name]) => !usual.has(name))
-    .map(([name, header]) => `[\`${name}\`](${path}#header-${nameIn(header)})`);
-  return links.length > 0 ? `Headers: ${links.join(', ')}.` : '';
-}

@@ -3,7 +3,7 @@ import type { Version } from '../../../operation/versions.ts';
 import { API_BASE_PATH, DOCS_PATHS, OPENAPI_PATH } from '../../../paths.ts';
 import { endpointOf, type Route } from '../../../rest/route.ts';
 import { markdownTable, paragraphs, stageOf } from '../page.ts';
-import type { RestDocument } from './rest-document.ts';
+import { nameIn, type RestDocument } from './rest-document.ts';
 import { parameterRow, schemaText } from './schema-tables.ts';
 
 export function versionNote({ date, stage, ...lifecycle }: Version): string {
@@ -39,7 +39,6 @@ export function overviewText(
     '## Request headers {#request-headers}',
     requestHeaders(document),
     '## Response headers {#response-headers}',
-    'Operations name the headers that only some responses have.',
     markdownTable(['Header', 'Example', 'Description'], headerRows(document)),
     '## Objects {#objects}',
     ...objects.map((name) => schemaText(document, name)),
@@ -65,9 +64,20 @@ function requestHeaders(document: RestDocument): string {
   return markdownTable(['Name', 'Type', 'Description'], [...tokens, version]);
 }
 
-const headerRows = ({ components }: RestDocument): readonly string[][] =>
-  Object.entries(components.headers).map(([name, { description, schema }]) => [
-    `\`${name}\` {#header-${name}}`,
+/** A header may have several components, which say other things of it. */
+function headerRows({ components, operations }: RestDocument): readonly string[][] {
+  const responses = [
+    ...Object.values(components.responses),
+    ...operations.flatMap(({ responses }) => Object.values(responses)),
+  ];
+  const names = new Map(
+    responses.flatMap(({ headers = {} }) =>
+      Object.entries(headers).map(([name, header]) => [nameIn(header), name] as const),
+    ),
+  );
+  return Object.entries(components.headers).map(([component, { description, schema }]) => [
+    `\`${names.get(component) ?? component}\` {#header-${component}}`,
     `\`${schema.example}\``,
     description,
   ]);
+}

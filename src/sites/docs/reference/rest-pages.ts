@@ -16,7 +16,6 @@ import {
 import { rootFieldPath } from './graphql-pages.ts';
 import {
   firstPath,
-  headersText,
   nameIn,
   type RestDocument,
   type RestOperation,
@@ -102,7 +101,7 @@ function graphqlField({ versions }: DocsSource, operation: RestOperation) {
 
 function operationParts(document: RestDocument, operation: RestOperation): readonly string[] {
   const { operationId: name, parameters, requestBody, responses } = operation;
-  const { components, ownerOf, schemasIn } = document;
+  const { path, components, ownerOf, schemasIn } = document;
   const schemas = (part: unknown) =>
     [...schemasIn(part)]
       .filter((schema) => ownerOf(schema) === name)
@@ -116,7 +115,7 @@ function operationParts(document: RestDocument, operation: RestOperation): reado
     const { schema = {} } = response.content?.['application/json'] ?? {};
     return [
       `\`${status}\` ${STATUS_CODES[status] ?? ''} {#${name}-${status}}`,
-      `${response.description} ${headersText(document, response)}`,
+      response.description,
       describeType(document, schema),
     ];
   });
@@ -129,7 +128,7 @@ function operationParts(document: RestDocument, operation: RestOperation): reado
     ...(requestBody ? [`## Body {#${name}-body}`, ...schemas(requestBody)] : []),
     `## Response {#${name}-answer}`,
     ...answers.flatMap(([status, response]) => [
-      `\`${status}\` ${response.description} ${headersText(document, response)}`,
+      `\`${status}\` ${response.description} [Response headers](${path}#response-headers)`,
       ...schemas(response),
     ]),
     `## Errors {#${name}-errors}`,
