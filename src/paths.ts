@@ -20,11 +20,16 @@ export const HEALTH_PATHS = { up: '/healthz', ready: '/readyz' } as const;
 /** Metrics for Prometheus, on a separate port. */
 export const METRICS_PATH = '/metrics';
 
-/** The start page, the icon that browsers request by themselves, and the static files of pages without a site. */
-export const START_PATHS = { page: '/', favicon: '/favicon.ico', assets: '/assets' } as const;
-
-/** The pictures of the demo products, on test deployments. */
-export const DEMO_IMAGES_PATH = '/demo/images';
+/**
+ * The start page, the icon that browsers request by themselves, the static files of pages without a site, and the
+ * pictures of the demo products.
+ */
+export const START_PATHS = {
+  page: '/',
+  favicon: '/favicon.ico',
+  assets: '/assets',
+  demoImages: '/demo/images',
+} as const;
 
 /** Well-known URIs (RFC 8615). */
 export const WELL_KNOWN_PATHS = { security: '/.well-known/security.txt' } as const;

@@ -9,7 +9,6 @@ import { createOpenApiEndpoint } from '../openapi/endpoint.ts';
 import * as paths from '../paths.ts';
 import type { DashboardDeps } from './dashboard/context.ts';
 import { createDashboard } from './dashboard/server.ts';
-import { respondDemoImage } from './demo-images.ts';
 import { createDocs } from './docs/server.ts';
 import { createGraphiql } from './graphiql/server.ts';
 import { respondNotFound } from './pages/frame.ts';
@@ -44,40 +43,25 @@ export function createSites(deps: DashboardDeps) {
       return handle(request, exchange);
     };
   const { handle, document: documentOf } = createOpenApiEndpoint(versions, origin, canRun);
-  const openApi = inTurn(handle);
-  const docs = inTurn(createDocs({ versions, throttle, origin, canRun, documentOf }));
-  const graphiql = inTurn(createGraphiql(versions));
-  const dashboard = inTurn(createDashboard(deps));
-  const start = inTurn(createStart(origin, securityContact));
-  const demoImages = {
-    path: paths.DEMO_IMAGES_PATH,
-    below: true,
-    surface: 'other',
-    handle: inTurn(respondDemoImage),
-  } as const;
-  const notFound = inTurn((request) => respondNotFound(request));
-  const { START_PATHS, WELL_KNOWN_PATHS } = paths;
+  const docs = createDocs({ versions, throttle, origin, canRun, documentOf });
+  const graphiql = createGraphiql(versions);
+  const start = createStart({ origin, securityContact, hasDemoImages: canRun });
+  const mount = (surface: SurfaceName, handle: Handle, ...all: readonly string[]) =>
+    all.map((path): Mount => ({ path, below: true, surface, handle: inTurn(handle) }));
+  const openApi = { surface: 'docs', handle: inTurn(handle) } as const;
   const mounts: readonly Mount[] = [
-    ...mountAt('docs', openApi, paths.OPENAPI_PATH, paths.OPENAPI_YAML_PATH),
-    ...mountAt('other', start, START_PATHS.page, START_PATHS.favicon),
-    ...mountAt('other', start, ...Object.values(WELL_KNOWN_PATHS)),
-    { path: paths.GRAPHIQL_ASSETS_PATH, below: true, surface: 'docs', handle: graphiql },
-    { path: paths.DOCS_PATHS.guides, below: true, surface: 'docs', handle: docs },
-    {
-      path: paths.DASHBOARD_PATHS.settings,
-      below: true,
-      surface: 'dashboard',
-      handle: dashboard,
-    },
-    { path: START_PATHS.assets, below: true, surface: 'other', handle: start },
-    ...(canRun ? [demoImages] : []),
+    { path: paths.OPENAPI_PATH, ...openApi },
+    { path: paths.OPENAPI_YAML_PATH, ...openApi },
+    ...mount('docs', graphiql, paths.GRAPHIQL_ASSETS_PATH),
+    ...mount('docs', docs, paths.DOCS_PATHS.guides),
+    ...mount('dashboard', createDashboard(deps), paths.DASHBOARD_PATHS.settings),
+    ...mount('other', start, ...Object.values(paths.START_PATHS)),
+    ...mount('other', start, ...Object.values(paths.WELL_KNOWN_PATHS)),
   ];
+  const notFound = inTurn((request) => respondNotFound(request));
   const nowhere: Handling = { surface: 'other', handle: notFound };
-  return { mounts, graphiql, nowhere };
+  return { mounts, graphiql: inTurn(graphiql), nowhere };
 }
-
-const mountAt = (surface: SurfaceName, handle: Handle, ...all: readonly string[]): Mount[] =>
-  all.map((path) => ({ path, surface, handle }));
 
 /** A browser that opens the GraphQL endpoint gets GraphiQL; a client that sends a query never does. */
 export const wantsGraphiql = (request: Request, { searchParams }: URL) =>

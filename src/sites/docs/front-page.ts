@@ -10,22 +10,16 @@ import {
 import { SERVICE_NAME, SERVICE_SUMMARY } from '../pages/frame.ts';
 import { type DocsSource, exampleBlock, type Page } from './page.ts';
 
-type ListItem = readonly [path: string, title: string, text: string];
+const AFTER_GUIDES = `## References {#references}
 
-const REFERENCES: readonly ListItem[] = [
-  [DOCS_PATHS.rest, 'REST reference', 'Every operation, field and error of each version.'],
-  [DOCS_PATHS.graphql, 'GraphQL reference', 'Every operation and type.'],
-  [DOCS_PATHS.changelog, 'Changelog', 'What each version changed.'],
-];
+- [REST reference](${DOCS_PATHS.rest}): Every operation, field and error of each version.
+- [GraphQL reference](${DOCS_PATHS.graphql}): Every operation and type.
+- [Changelog](${DOCS_PATHS.changelog}): What each version changed.
 
-const FILES: readonly ListItem[] = [
-  [OPENAPI_PATH, 'OpenAPI document', 'OpenAPI 3.1 for generators and test tools.'],
-  [OPENAPI_YAML_PATH, 'OpenAPI document in YAML', 'The same document, easier to read.'],
-  [DOCS_PATHS.sdl, 'GraphQL schema', 'SDL for generators.'],
-];
+## For your tools {#files}
 
-const list = (items: readonly ListItem[]) =>
-  items.map(([path, title, text]) => `- [${title}](${path}): ${text}`).join('\n');
+- [OpenAPI document](${OPENAPI_PATH}): OpenAPI 3.1 for generators and test tools, also [in YAML](${OPENAPI_YAML_PATH}).
+- [GraphQL schema](${DOCS_PATHS.sdl}): SDL for generators.`;
 
 export const frontPage = (
   { versions, origin }: DocsSource,
@@ -48,16 +42,10 @@ ${Object.entries(Object.groupBy(guides, ({ group }) => group))
   .map(([group, pages = []]) => `## ${group} {#${anchorOf(group)}}\n\n${listOf(pages)}`)
   .join('\n\n')}
 
-## References {#references}
-
-${list(REFERENCES)}
-
-## For your tools {#files}
-
-${list(FILES)}`,
+${AFTER_GUIDES}`,
 });
 
 const listOf = (pages: readonly Page[]) =>
-  list(pages.map(({ path, title, summary }) => [path, title, summary]));
+  pages.map(({ path, title, summary }) => `- [${title}](${path}): ${summary}`).join('\n');
 
 const anchorOf = (group: string) => group.toLowerCase().replaceAll(' ', '-');

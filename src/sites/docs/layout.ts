@@ -126,22 +126,15 @@ ${parts && linkList(parts)}
 </ul>
 `;
 
-const RUN_FIELDS = {
-  path: 'Path',
-  headers: 'Headers (besides the token)',
-  query: 'Query',
-  variables: 'Variables',
-  body: 'Body',
-};
-
 /** What the script shows below an example that the reader runs. */
 const runPanel = html`<div hidden>${TOKEN_FIELD}</div>
 <template id="run-panel"><div class="run"><p class="run-title" tabindex="-1"></p>
 <form><p class="run-note">This request changes data of this test deployment.</p>
-${Object.entries(RUN_FIELDS).map(
-  ([name, label]) =>
-    html`<label>${label}<textarea name="${name}" spellcheck="false" autocapitalize="off"></textarea></label>`,
-)}
+<label>Path<textarea name="path" spellcheck="false" autocapitalize="off"></textarea></label>
+<label>Headers (besides the token)<textarea name="headers" spellcheck="false" autocapitalize="off"></textarea></label>
+<label>Query<textarea name="query" spellcheck="false" autocapitalize="off"></textarea></label>
+<label>Variables<textarea name="variables" spellcheck="false" autocapitalize="off"></textarea></label>
+<label>Body<textarea name="body" spellcheck="false" autocapitalize="off"></textarea></label>
 <div class="run-buttons">
 <button type="submit">Send</button>
 <button type="button" hidden>Stop</button>

@@ -1,5 +1,8 @@
-// The start page, which leads to the documentation; the icon; and the security contact (RFC 9116).
+// What belongs to no other site: the root, which leads to the documentation; the icon; the security contact (RFC 9116);
+// files of pages, and the pictures of the demo products.
 import { Response } from '@whatwg-node/fetch';
+import { DEMO_IMAGES } from '../../demo/demo-images.ts';
+import { etagOf } from '../../http/negotiation.ts';
 import { isRead, rejectWrite } from '../../http/respond.ts';
 import * as paths from '../../paths.ts';
 import { DAY_MILLISECONDS } from '../../time.ts';
@@ -8,18 +11,19 @@ import { ASSETS, respondNotFound } from '../pages/frame.ts';
 /** Less than the year that RFC 9116 allows; tools don't trust an older file. */
 const VALID_DAYS = 180;
 
-/** `securityContact` is a URI; without one, no contact is published. */
-export function createStart(origin: string, securityContact?: string) {
-  function respondSecurity(): Response {
-    const text = `Contact: ${securityContact}
+interface StartOptions {
+  readonly origin: string;
+  /** A URI; without one, no contact is published. */
+  readonly securityContact?: string | undefined;
+  readonly hasDemoImages?: boolean;
+}
+
+export function createStart({ origin, securityContact, hasDemoImages }: StartOptions) {
+  const securityText = () => `Contact: ${securityContact}
 Expires: ${new Date(Date.now() + VALID_DAYS * DAY_MILLISECONDS).toISOString()}
 Canonical: ${origin}${paths.WELL_KNOWN_PATHS.security}
 Preferred-Languages: en
 `;
-    return new Response(text, {
-      headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-cache' },
-    });
-  }
 
   return async (
     request: Request,
@@ -27,14 +31,31 @@ Preferred-Languages: en
   ): Promise<Response> => {
     if (!isRead(request)) return rejectWrite();
     if (pathname === paths.START_PATHS.page)
-      return redirect(paths.DOCS_PATHS.guides, { 'Cache-Control': 'no-cache' });
+      return redirect(paths.DOCS_PATHS.guides, 'no-cache');
     if (pathname === paths.START_PATHS.favicon)
-      return redirect(ASSETS.paths.icon, { 'Cache-Control': 'public, max-age=86400' });
+      return redirect(ASSETS.paths.icon, 'public, max-age=86400');
     if (pathname === paths.WELL_KNOWN_PATHS.security && securityContact)
-      return respondSecurity();
+      return respondFile(securityText(), 'text/plain; charset=utf-8');
+    const image = hasDemoImages && DEMO_IMAGES.get(pathname);
+    if (image) return respondFile(image, 'image/webp');
     return ASSETS.serve(pathname) ?? respondNotFound(request);
   };
 }
 
-const redirect = (path: string, headers: Readonly<Record<string, string>>) =>
-  new Response(null, { status: 303, headers: { Location: path, ...headers } });
+const redirect = (path: string, cacheControl: string) =>
+  new Response(null, {
+    status: 303,
+    headers: { Location: path, 'Cache-Control': cacheControl },
+  });
+
+/** Pages of other origins may show it. */
+const respondFile = (content: string | Buffer<ArrayBuffer>, type: string) =>
+  new Response(content, {
+    headers: {
+      'Content-Type': type,
+      'Cache-Control': 'no-cache',
+      ETag: etagOf(content),
+      'X-Content-Type-Options': 'nosniff',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    },
+  });

@@ -5,7 +5,7 @@ import { createStart } from '../../../src/sites/start/start.ts';
 const ORIGIN = 'https://owners.example';
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-const start = createStart(ORIGIN);
+const start = createStart({ origin: ORIGIN });
 
 const open = (path: string, accept = '*/*', method = 'GET', by = start) => {
   const url = new URL(`http://localhost${path}`);
@@ -41,7 +41,8 @@ test('/favicon.ico leads to the icon of the pages', async () => {
 describe('/.well-known/', () => {
   test('security.txt names the contact, and is valid for less than a year (RFC 9116)', async () => {
     vi.setSystemTime('2026-03-10T10:30:00Z');
-    const named = createStart(ORIGIN, 'mailto:security@owners.example');
+    const securityContact = 'mailto:security@owners.example';
+    const named = createStart({ origin: ORIGIN, securityContact });
     const response = await open('/.well-known/security.txt', '*/*', 'GET', named);
     vi.useRealTimers();
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
