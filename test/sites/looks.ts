@@ -60,7 +60,9 @@ const covered = (page: Page): Promise<string[]> =>
     const main = document.querySelector('main:not(:has(#graphiql))');
     if (!main) return [];
     const isSeen = (element: Element | null) =>
-      element?.checkVisibility() && !element.closest('.visually-hidden, .scroll');
+      element?.checkVisibility() &&
+      !element.closest('.visually-hidden, .scroll') &&
+      getComputedStyle(element).clipPath === 'none';
     const buttons = [...main.querySelectorAll('button, .button')].filter(isSeen);
     const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
     const found: string[] = [];

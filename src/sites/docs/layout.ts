@@ -26,71 +26,17 @@ export const DOCS_ASSETS = createStaticAssets(DOCS_PATHS.assets, {
   ranking: [MINISEARCH, file('rank-entries.js')],
 });
 
-interface Link {
-  readonly href: string;
-  readonly title: string;
-  readonly isCurrent?: boolean;
-  /** The current page's sections. */
-  readonly parts?: readonly Link[] | undefined;
-}
-
-interface Framed {
-  /** Highlighted in the top bar. */
-  readonly site: Site;
-  readonly title: string;
-  /** Groups of links beside the content; a script highlights the section being read. */
-  readonly contents?: Readonly<Record<string, readonly Link[] | undefined>>;
-  readonly content: Html;
-}
-
 /** Title, summary and content, with links to the other pages of the site. */
-export function pageHtml(
-  page: Page,
-  { content, headings }: Rendered,
-  pages: readonly Page[],
-): Html {
+export function pageHtml(page: Page, rendered: Rendered, pages: readonly Page[]): Html {
   const { site, title, summary } = page;
-  return layout({
-    site,
-    title,
-    contents: contentsOf(page, headings, pages),
-    content: html`<h1>${title}</h1>
+  const content = html`<h1>${title}</h1>
 ${summary && html`<p class="lead">${prose(summary)}</p>`}
-${raw(content)}`,
-  });
+${raw(rendered.content)}`;
+  return layout(site, title, content, navigation(page, rendered.headings, pages));
 }
 
-/** By heading: the pages of the site in the same version, with the page's sections, and other versions. */
-function contentsOf(page: Page, headings: Rendered['headings'], pages: readonly Page[]) {
-  const link = (one: Page, title = one.title): Link => ({
-    href: one.path,
-    title,
-    isCurrent: one === page,
-    ...(one === page && {
-      parts: headings.map(({ id, title }) => ({ href: `#${id}`, title })),
-    }),
-  });
-  const ofSite = pages.filter(({ site }) => site === page.site);
-  const { same = [], others = [] } = Object.groupBy(ofSite, ({ version }) =>
-    version === page.version ? 'same' : 'others',
-  );
-  const groups = new Set(same.map(({ group }) => group));
-  const firsts = others.filter(({ group }) => group === '');
-  return {
-    ...Object.fromEntries(
-      [...groups].map((group) => [
-        group,
-        same.filter((one) => one.group === group).map((one) => link(one)),
-      ]),
-    ),
-    ...(firsts.length > 0 && {
-      'Other versions': firsts.map((one) => link(one, one.version)),
-    }),
-  };
-}
-
-/** A page in its frame. */
-export function layout({ site, title, contents, content }: Framed): Html {
+/** A page in its frame; `site` is highlighted in the top bar. */
+export function layout(site: Site, title: string, content: Html, beside?: Html): Html {
   const { script, run } = DOCS_ASSETS.paths;
   // On a test deployment, figures include what its script sends.
   const runs = String(content).includes(' data-run="');
@@ -102,29 +48,35 @@ ${content}
     assets: DOCS_ASSETS.paths,
     scripts: runs ? [script, run] : [script],
     body: html`${topBar(site, SEARCH_FIELD)}
-${contents ? html`<div class="columns">${navigation(contents)}${main}</div>` : main}
+${beside ? html`<div class="columns">${beside}${main}</div>` : main}
 ${runs && runPanel}`,
   });
 }
 
-const navigation = (contents: NonNullable<Framed['contents']>) =>
-  html`<nav class="contents" aria-label="Pages"><details><summary>Pages</summary>
-${Object.entries(contents).map(
-  ([title, links = []]) => html`${title && html`<p class="group">${title}</p>`}
-${linkList(links)}`,
+/** The pages of the site in the same version, with the page's sections, and the first pages of other versions. */
+function navigation(page: Page, headings: Rendered['headings'], pages: readonly Page[]) {
+  const ofVersion = ({ version }: Page) => version === page.version;
+  const shown = pages
+    .filter((one) => one.site === page.site && (ofVersion(one) || one.group === ''))
+    .toSorted((a, b) => Number(ofVersion(b)) - Number(ofVersion(a)));
+  const groups = Object.groupBy(shown, (one) =>
+    ofVersion(one) ? one.group : 'Other versions',
+  );
+  const link = (one: Page) => html`<li>
+<a href="${one.path}"${one === page && html` aria-current="page"`}>${ofVersion(one) ? one.title : one.version}</a>
+${
+  one === page &&
+  html`<ul>${headings.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>`
+}
+</li>`;
+  return html`<nav class="contents" aria-label="Pages"><details><summary>Pages</summary>
+${Object.entries(groups).map(
+  ([title, all = []]) => html`${title && html`<p class="group">${title}</p>`}
+<ul>${all.map(link)}</ul>`,
 )}
 </details></nav>
 `;
-
-const linkList = (links: readonly Link[]): Html => html`<ul>
-${links.map(
-  ({ href, title, isCurrent, parts }) => html`<li>
-<a href="${href}"${isCurrent && html` aria-current="page"`}>${title}</a>
-${parts && linkList(parts)}
-</li>`,
-)}
-</ul>
-`;
+}
 
 /** What the script shows below an example that the reader runs. */
 const runPanel = html`<div hidden>${TOKEN_FIELD}</div>

@@ -11,13 +11,9 @@ import type { DocsSource } from './page.ts';
 
 const PAGE_HEADERS = pageHeaders();
 
-const notFoundPage = {
-  site: 'docs',
-  title: 'Not found',
-  content: html`<h1>Page not found</h1>
+const NOT_FOUND = html`<h1>Page not found</h1>
 <p class="lead">The documentation has no page at this address. Search above,
-or see <a href="${DOCS_PATHS.guides}">all guides</a>.</p>`,
-} as const;
+or see <a href="${DOCS_PATHS.guides}">all guides</a>.</p>`;
 
 /** Handles requests. */
 export function createDocs(source: DocsSource) {
@@ -51,7 +47,7 @@ export function createDocs(source: DocsSource) {
 
   return async (request: Request, { url }: { readonly url: URL }): Promise<Response> => {
     if (!isRead(request)) return rejectWrite();
-    const notFound = async () => raw(String(layout(notFoundPage)));
+    const notFound = async () => raw(String(await layout('docs', 'Not found', NOT_FOUND)));
     return (await respond(url)) ?? respondNotFound(request, notFound, PAGE_HEADERS);
   };
 }
