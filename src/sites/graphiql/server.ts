@@ -20,7 +20,6 @@ import {
   type Content,
   createStaticAssets,
   ICON,
-  type StaticAssets,
   TOKEN_SCRIPT,
   TOP_BAR_STYLES,
 } from '../pages/static-assets.ts';
@@ -57,7 +56,7 @@ const ASSETS = createStaticAssets(GRAPHIQL_ASSETS_PATH, {
 });
 
 /** The introspected schema. */
-function schemaAsset(schema: GraphQLSchema): StaticAssets<'schema'> {
+function schemaAsset(schema: GraphQLSchema) {
   const body = Buffer.from(JSON.stringify(introspectionFromSchema(schema)));
   return createStaticAssets(GRAPHIQL_ASSETS_PATH, { schema: { file: 'schema.json', body } });
 }
@@ -74,7 +73,7 @@ const PAGE_HEADERS = pageHeaders({
 });
 
 export function createGraphiql(versions: Versions) {
-  const assets = new WeakMap<GraphQLSchema, StaticAssets<'schema'>>();
+  const assets = new WeakMap<GraphQLSchema, ReturnType<typeof schemaAsset>>();
   return async (request: Request, { url }: { readonly url: URL }) => {
     if (!isRead(request)) return rejectWrite();
     const { pathname, searchParams } = url;

@@ -29,12 +29,7 @@ function saidBy({ components, tags }: Json, operations: Json[]): string[] {
   const fields = Object.values<Json>(components.schemas).flatMap(({ properties = {} }) =>
     Object.entries<Json>(properties),
   );
-  const parts = [
-    components.parameters,
-    components.headers,
-    components.responses,
-    components.securitySchemes,
-  ];
+  const parts = [components.parameters, components.headers, components.responses];
   const texts = [
     ...operations.flatMap((one) => [
       one.operationId,

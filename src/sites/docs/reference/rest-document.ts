@@ -42,7 +42,6 @@ interface Document {
     readonly parameters: Named<Part>;
     readonly headers: Named<Part>;
     readonly responses: Named<Part>;
-    readonly securitySchemes: Named<Part>;
   };
 }
 

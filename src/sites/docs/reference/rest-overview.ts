@@ -4,7 +4,7 @@ import { API_BASE_PATH, DOCS_PATHS, OPENAPI_PATH } from '../../../paths.ts';
 import { endpointOf, type Route } from '../../../rest/route.ts';
 import { markdownTable, paragraphs, stageOf } from '../page.ts';
 import { nameIn, type RestDocument } from './rest-document.ts';
-import { parameterRow, schemaText } from './schema-tables.ts';
+import { schemaText } from './schema-tables.ts';
 
 export function versionNote({ date, stage, ...lifecycle }: Version): string {
   const rejected = stage === 'sunset' ? ' Requests for it are rejected.' : '';
@@ -36,8 +36,6 @@ export function overviewText(
     versionNote(version),
     openApiNote(version),
     ...everyRequest,
-    '## Request headers {#request-headers}',
-    requestHeaders(document),
     '## Response headers {#response-headers}',
     markdownTable(['Header', 'Example', 'Description'], headerRows(document)),
     '## Objects {#objects}',
@@ -50,19 +48,6 @@ const operationRows = ({ path }: RestDocument, served: readonly Route[]) =>
     const { name, title, summary } = route.operation;
     return [`[${title}](${path}/${name}) {#${name}}`, `\`${endpointOf(route)}\``, summary];
   });
-
-/** The token, and the version. */
-function requestHeaders(document: RestDocument): string {
-  const tokens = Object.entries(document.components.securitySchemes).map(
-    ([id, { name, description }]) => [
-      `\`${name ?? 'Authorization'}\` {#${id}}`,
-      name ? 'query, string' : 'header, `Bearer` and the token',
-      description,
-    ],
-  );
-  const version = parameterRow(document, 'ServiceVersion');
-  return markdownTable(['Name', 'Type', 'Description'], [...tokens, version]);
-}
 
 /** A header may have several components, which say other things of it. */
 function headerRows({ components, operations }: RestDocument): readonly string[][] {
