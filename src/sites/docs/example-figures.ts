@@ -68,15 +68,13 @@ function firstLines(json: string): string {
 }
 
 /** Radio buttons choose an API without a script. */
-const choiceOf = (id: string, label: string, first: Api) =>
-  html`<fieldset class="choice-of-surface"><legend>API: ${label}</legend>
-${Object.entries(APIS).map(
-  ([api, name]) =>
-    html`<label>
-  <input type="radio" name="${id}-surface" value="${api}"${api === first && html` checked`}>${name}
-</label>`,
-)}
+function choiceOf(id: string, label: string, first: Api) {
+  const checked = (api: Api) => api === first && html` checked`;
+  return html`<fieldset class="choice-of-surface"><legend>API: ${label}</legend>
+<label><input type="radio" name="${id}-surface" value="rest"${checked('rest')}>REST</label>
+<label><input type="radio" name="${id}-surface" value="graphql"${checked('graphql')}>GraphQL</label>
 </fieldset>`;
+}
 
 /** The request, and on test deployments what the page's script sends; the response. */
 function exchangeBlocks(

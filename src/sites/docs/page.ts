@@ -19,7 +19,7 @@ export interface Page {
   /** Pages of one site and version link to each other. */
   readonly site: Site;
   readonly version: VersionName;
-  /** The heading above its link; pages of one group follow each other. */
+  /** The heading above its link. */
   readonly group: string;
   readonly title: string;
   /** In a sentence, for the page, lists and the search; empty if the title says it all. */

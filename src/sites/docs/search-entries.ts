@@ -5,32 +5,28 @@ import type { Entry } from './assets/rank-entries.js';
 import { anchorIn, plainText, tokensOf } from './markdown.ts';
 import type { Page } from './page.ts';
 
-/** Made from the tokens that the page is made from, without its code. */
+/** Made from the tokens that the page is made from. Text without an anchor belongs to the entry before. */
 export function searchEntries(page: Page): readonly Entry[] {
   const { path, title, summary, words, place, text } = page;
   const heading = `${place.split(' · ')[0]} · ${title}`;
-  let part: Entry = { title, heading: place, text: summary, path, words };
-  const entries = [part];
-  /** Begins a part if the name has an anchor; otherwise, the text belongs to the part before. */
-  function read(name: readonly Token[], ...others: readonly (readonly Token[])[]) {
-    const anchor = anchorIn(name);
-    const texts = (anchor ? others : [name, ...others]).map(plainText);
-    if (anchor) {
-      const { id, words } = anchor;
-      const found = { title: plainText(name), heading, text: '', path: `${path}#${id}` };
-      part = { ...found, ...(words && { words }) };
-      entries.push(part);
+  let last: Entry = { title, heading: place, text: summary, path, words };
+  const entries = [last];
+  for (const [name = [], ...others] of tokensOf(text()).flatMap(rowsOf)) {
+    const { id, words } = anchorIn(name) ?? {};
+    if (id) {
+      last = { title: plainText(name), heading, text: '', path: `${path}#${id}` };
+      entries.push(words ? Object.assign(last, { words }) : last);
     }
-    part.text = [part.text, ...texts].filter(Boolean).join(' ');
-  }
-  for (const token of tokensOf(text())) {
-    if (token.type === 'table')
-      for (const row of (token as Tokens.Table).rows) {
-        const [name = [], ...others] = row.map(({ tokens }) => tokens);
-        read(name, ...others);
-      }
-    else if (token.type !== 'code')
-      read(token.type === 'heading' ? (token.tokens ?? []) : [token]);
+    const said = (id ? others : [name, ...others]).map(plainText);
+    last.text = [last.text, ...said].filter(Boolean).join(' ');
   }
   return entries;
+}
+
+/** The cells of a table, by row; everything else but code is a row with one cell. */
+function rowsOf(token: Token): readonly (readonly Token[])[][] {
+  if (token.type === 'table')
+    return (token as Tokens.Table).rows.map((row) => row.map(({ tokens }) => tokens));
+  if (token.type === 'code') return [];
+  return [[token.type === 'heading' ? (token.tokens ?? []) : [token]]];
 }
