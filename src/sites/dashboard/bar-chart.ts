@@ -29,10 +29,15 @@ const PATTERNS = html`<defs>
   </pattern>
 </defs>`;
 
+const swatch = (kind: string) =>
+  html`<svg class="swatch" viewBox="0 0 16 16" aria-hidden="true">
+  <rect fill="url(#chart-${kind})" width="16" height="16"/>
+</svg>`;
+
 const LEGEND = html`<ul class="legend">
-  <li><svg class="swatch" viewBox="0 0 16 16" aria-hidden="true"><rect fill="url(#chart-answered)" width="16" height="16"/></svg> Succeeded</li>
-  <li><svg class="swatch" viewBox="0 0 16 16" aria-hidden="true"><rect fill="url(#chart-failed)" width="16" height="16"/></svg> Failed</li>
-  <li><svg class="swatch" viewBox="0 0 16 16" aria-hidden="true"><rect fill="url(#chart-throttled)" width="16" height="16"/></svg> Rate limited</li>
+  <li>${swatch('answered')} Succeeded</li>
+  <li>${swatch('failed')} Failed</li>
+  <li>${swatch('throttled')} Rate limited</li>
 </ul>`;
 
 const total = ({ parts }: Bar) => parts.reduce((sum, part) => sum + part);
@@ -62,7 +67,8 @@ function barElement({ text, parts }: Bar, scale: number, left: number, width: nu
     y -= part * scale;
     return (
       part > 0 &&
-      html`<rect fill="url(#chart-${KINDS[index]})" x="${left + GAP / 2}" y="${y}" width="${width - GAP}" height="${part * scale}"/>`
+      html`<rect fill="url(#chart-${KINDS[index]})"
+  x="${left + GAP / 2}" y="${y}" width="${width - GAP}" height="${part * scale}"/>`
     );
   });
   return html`

@@ -95,4 +95,7 @@ ${response && codeOf(`${name}, response`, response, 'json')}
 }
 
 const codeOf = (label: string, text: string, language: string) =>
-  html`<pre class="${language}" tabindex="0" role="group" aria-label="${label}"><code>${highlighted(text, language)}</code></pre>`;
+  html`<pre class="${language}" tabindex="0" role="group" aria-label="${label}"><code>${highlighted(
+    text,
+    language,
+  )}</code></pre>`;

@@ -1,5 +1,5 @@
-// The Markdown of pages: headings and the first cells of tables may end in an anchor, `## Compression {#compression gzip}`,
-// with an ID and other words by which the search finds the part.
+// The Markdown of pages. Headings and the first cells of tables may end in an anchor with an ID, and other words by
+// which the search finds the part: `## Compression {#compression gzip}`.
 import { Marked, type Token, type Tokens } from 'marked';
 
 const ANCHOR = / *\{#([\w.-]+) ?([\w -]*)\}/;

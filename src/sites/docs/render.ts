@@ -59,7 +59,8 @@ function createRenderer(title: string, show: ShowExample, headings: Heading[]): 
         const names = header.map(({ tokens }) => plainText(tokens));
         const cells = (row: readonly Tokens.TableCell[]) =>
           row.map(({ tokens }) => raw(this.parser.parseInline(tokens)));
-        return String(html`<div class="scroll" role="region" aria-label="${above}: ${names.join(', ')}" tabindex="0"><table>
+        const label = `${above}: ${names.join(', ')}`;
+        return String(html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table>
 <thead><tr>${cells(header).map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => tableRow(names, cells(row), row[0]?.tokens))}</tbody>
 </table></div>
@@ -74,10 +75,11 @@ function tableRow(names: readonly string[], cells: readonly Html[], first: Token
   const { id } = anchorIn(first) ?? {};
   const isName = id && !first.some(({ type }) => type === 'link');
   return html`<tr${id && html` id="${id}"`}>
-${cells.map(
-  (cell, column) =>
-    html`<td data-label="${names[column]}">${column === 0 && isName ? html`<a class="name" href="#${id}">${cell}</a>` : cell}</td>`,
-)}
+${cells.map((cell, column) => {
+  const isLinked = isName && column === 0;
+  const content = isLinked ? html`<a class="name" href="#${id}">${cell}</a>` : cell;
+  return html`<td data-label="${names[column]}">${content}</td>`;
+})}
 </tr>`;
 }
 

@@ -70,8 +70,8 @@ function overviewText(fields: readonly RootField[], types: TypeTexts): string {
     titleOf(field),
   ]);
   return `Send requests to \`${GRAPHQL_PATH}\` by POST; queries also work by GET. \
-Try them in [GraphiQL](${GRAPHQL_PATH}). Generators can read the [schema file](${DOCS_PATHS.sdl}), or use introspection \
-with a token.
+Try them in [GraphiQL](${GRAPHQL_PATH}). Generators can read the [schema file](${DOCS_PATHS.sdl}), \
+or use introspection with a token.
 
 ## Operations {#operations}
 
