@@ -14,17 +14,22 @@ export const GRAPHIQL_ASSETS_PATH = `${GRAPHQL_PATH}/assets`;
 export const OPENAPI_PATH = '/openapi.json';
 export const OPENAPI_YAML_PATH = '/openapi.yaml';
 
-/** The documentation for programs (llmstxt.org). */
-export const LLMS_PATHS = { index: '/llms.txt', full: '/llms-full.txt' } as const;
-
 /** Whether the process is up, and whether it is ready, with a working database. */
 export const HEALTH_PATHS = { up: '/healthz', ready: '/readyz' } as const;
 
 /** Metrics for Prometheus, on a separate port. */
 export const METRICS_PATH = '/metrics';
 
-/** The start page, the icon that browsers request by themselves, and the static files of pages without a site. */
-export const START_PATHS = { page: '/', favicon: '/favicon.ico', assets: '/assets' } as const;
+/**
+ * The start page, the icon that browsers request by themselves, the static files of pages without a site, and the
+ * pictures of the demo products.
+ */
+export const START_PATHS = {
+  page: '/',
+  favicon: '/favicon.ico',
+  assets: '/assets',
+  demoImages: '/demo/images',
+} as const;
 
 /** Well-known URIs (RFC 8615). */
 export const WELL_KNOWN_PATHS = { security: '/.well-known/security.txt' } as const;

@@ -76,7 +76,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'text.ts',
     'time.ts',
   ],
-  demo: ['database', 'accounts', 'time.ts'],
+  demo: ['database', 'accounts', 'paths.ts', 'time.ts'],
   openapi: [
     'operation',
     'products',
@@ -88,7 +88,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'demo',
   ],
   'sites/pages': ['http', 'paths.ts', 'openapi'],
-  'sites/start': ['http', 'paths.ts', 'sites/pages', 'time.ts'],
+  'sites/start': ['http', 'demo', 'paths.ts', 'sites/pages', 'time.ts'],
   'sites/graphiql': ['operation', 'http', 'paths.ts', 'graphql', 'sites/pages'],
   'sites/docs': [
     ...['operation', 'fairness', 'http', 'demo', 'paths.ts', 'rest', 'graphql', 'openapi'],

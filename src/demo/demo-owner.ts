@@ -18,16 +18,17 @@ export interface DemoOwner {
 
 type DemoToken = Pick<NewToken, 'environment' | 'version' | 'name'>;
 
-/** Undefined for a database with users but without the demo owner. */
+/** Undefined for a database with users but without the demo owner. `origin` serves the images. */
 export async function prepareDemoOwner(
   db: PrismaClient,
   token: DemoToken,
   now = new Date(),
   log?: DatabaseLog,
+  origin?: string,
 ): Promise<DemoOwner | undefined> {
   if (!(await db.user.findFirst({ select: { id: true } }))) {
     log?.info('Writing the demo data …');
-    await seedEmptyDatabase(db, now);
+    await seedEmptyDatabase(db, now, origin);
   }
   const users: Partial<Record<Person, number>> = {};
   for (const person of PERSON_NAMES) {

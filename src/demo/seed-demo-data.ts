@@ -13,6 +13,7 @@ import {
   PRODUCT_NAMES,
   PRODUCTS,
 } from './demo-data.ts';
+import { withDemoImages } from './demo-images.ts';
 
 type Transaction = Prisma.TransactionClient;
 
@@ -22,12 +23,17 @@ const TRANSACTION_MILLISECONDS = 60_000;
 /** A statement waits a second for the lock; another node may need the time of a transaction. */
 const ATTEMPTS = 12;
 
-/** Another node or an operator may have created users meanwhile. */
-export async function seedEmptyDatabase(db: PrismaClient, now: Date): Promise<void> {
+/** Another node or an operator may have created users meanwhile. Images are at `origin`. */
+export async function seedEmptyDatabase(
+  db: PrismaClient,
+  now: Date,
+  origin?: string,
+): Promise<void> {
   const seed = async (tx: Transaction) => {
     await tx.$executeRaw`LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE`;
     // Everything belongs to a user.
-    if (!(await tx.user.findFirst({ select: { id: true } }))) await seedDemoData(tx, now);
+    if (!(await tx.user.findFirst({ select: { id: true } })))
+      await seedDemoData(tx, now, origin);
   };
   await retryOnConflict(() => db.$transaction(seed, { timeout: TRANSACTION_MILLISECONDS }), {
     attempts: ATTEMPTS,
@@ -37,12 +43,19 @@ export async function seedEmptyDatabase(db: PrismaClient, now: Date): Promise<vo
 
 const { people, products, rentals } = DEMO_IDS;
 
-/** Adds the rows with the IDs that documents name. Rental dates are relative to `now`. */
-export async function seedDemoData(tx: Transaction, now: Date): Promise<void> {
+/**
+ * Adds the rows with the IDs that documents name. Rental dates are relative to `now`, and images are at `origin`, by
+ * default at that of the OpenAPI document.
+ */
+export async function seedDemoData(
+  tx: Transaction,
+  now: Date,
+  origin?: string,
+): Promise<void> {
   const users = PERSON_NAMES.map((name) => ({ id: people[name], ...PEOPLE[name] }));
   await tx.user.createMany({ data: users });
   const rows = PRODUCT_NAMES.map((name) => ({
-    ...(PRODUCTS[name].row as DemoRow),
+    ...withImagesAt(PRODUCTS[name].row as DemoRow, origin),
     id: products[name],
     ownerId: people[PRODUCTS[name].owner as Person],
   }));
@@ -74,3 +87,6 @@ export async function seedDemoData(tx: Transaction, now: Date): Promise<void> {
     FROM (VALUES ('users', ${users.length}::int), ('products', ${rows.length + 1}::int), ('rentals', 3)) AS seeded(name, ids),
       generate_series(1, ids)`;
 }
+
+const withImagesAt = (row: DemoRow, origin?: string): DemoRow =>
+  origin ? JSON.parse(withDemoImages(JSON.stringify(row), origin)) : row;

@@ -1,4 +1,4 @@
-// Content negotiation (RFC 9110): HTML, Markdown or JSON and the coding by the request's headers (section 12.5), and
+// Content negotiation (RFC 9110): HTML or JSON and the coding by the request's headers (section 12.5), and
 // what the client has by its ETag (sections 8.8.3 and 13.1).
 import { hash } from 'node:crypto';
 import { parseAccept } from 'hono/utils/accept';
@@ -13,8 +13,6 @@ const JSON_RANGES = [
   '*/*',
 ];
 
-const MARKDOWN = 'text/markdown';
-
 /** The first of the media ranges by preference, in lower case; undefined if the header has none of them. */
 const firstOf = ({ headers }: Request, ranges: readonly string[]): string | undefined => {
   const accepted = parseAccept(headers.get('accept')?.toLowerCase() ?? '');
@@ -27,10 +25,6 @@ const firstOf = ({ headers }: Request, ranges: readonly string[]): string | unde
  */
 export const prefersHtml = (request: Request) =>
   firstOf(request, [HTML, ...JSON_RANGES]) === HTML;
-
-/** Whether a program names Markdown before HTML and wildcards. */
-export const prefersMarkdown = (request: Request) =>
-  firstOf(request, [MARKDOWN, HTML, 'text/*', '*/*']) === MARKDOWN;
 
 /**
  * The content codings, in order of preference: zstd comes after br, because some clients advertise it with their HTTP

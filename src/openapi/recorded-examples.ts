@@ -8,8 +8,6 @@ export interface ExampleRequest {
   readonly path: string;
   /** Headers other than the token and the content type. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Whether the token is in the query parameter `token` instead of the header. */
-  readonly tokenInUrl?: true | undefined;
   /** A multi-line GraphQL document, the `query` of the body. */
   readonly query?: string | undefined;
   /** Sent as JSON. */

@@ -82,7 +82,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     code: 'BAD_REQUEST',
     message: 'Not a GraphQL request',
     meaning: "The request has no `query`, or its value isn't a string.",
-    guide: ['typical-mistakes', 'mistakes-graphql'],
+    guide: ['errors', 'mistakes-graphql'],
     reach: 'GRAPHQL',
   },
   // The persisted-query protocol prescribes this sentence: clients recognize it and send the whole query.
@@ -100,7 +100,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     code: 'GRAPHQL_PARSE_FAILED',
     message: 'Syntax error',
     meaning: "The document isn't valid GraphQL; the message says where.",
-    guide: ['typical-mistakes', 'mistakes-graphql'],
+    guide: ['errors', 'mistakes-graphql'],
     reach: 'GRAPHQL',
   },
   invalidDocument: {
@@ -108,7 +108,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     code: 'GRAPHQL_VALIDATION_FAILED',
     message: 'Invalid document',
     meaning: "The document doesn't match the schema, or exceeds a size limit.",
-    guide: ['typical-mistakes', 'mistakes-graphql'],
+    guide: ['errors', 'mistakes-graphql'],
     reach: 'GRAPHQL',
   },
   unknownOperation: {
@@ -182,7 +182,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     meaning:
       "The product's revision differs from `If-Match`: someone changed it since you read it. " +
       'Nothing is done; read it again.',
-    guide: ['caching', 'if-match'],
+    guide: ['retries', 'if-match'],
     reach: 'revisionOf',
   },
   tooLarge: {
@@ -200,7 +200,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     meaning:
       "`Content-Encoding` isn't `gzip`, or on GraphQL `Content-Type` isn't `application/json`. " +
       'The message names the header and its value.',
-    guide: ['caching', 'compression'],
+    guide: ['limits', 'body-limits'],
     reach: 'input',
     headers: { Accept: () => 'application/json', 'Accept-Encoding': () => 'gzip' },
   },
@@ -221,7 +221,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
       'You reached the create rate limit, which products and bundles and both APIs share. ' +
       'Nothing is done. Also returned to an address with too many failed authentications, and after 100,000 new ' +
       '`Idempotency-Key`s in 24 hours.',
-    guide: ['rate-limits'],
+    guide: ['limits', 'rate-limit'],
     headers: { 'Retry-After': retryAfter },
   },
   internal: {

@@ -87,6 +87,7 @@ export async function prepareDatabase(
           { environment, version, name: TOKEN },
           new Date(),
           logger,
+          config.publicOrigin,
         ).catch((error: unknown) => withoutDemoOwner(error, logger))
       : undefined;
     // On this machine the sign-in page has a button.

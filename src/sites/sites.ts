@@ -33,7 +33,7 @@ export interface Mount extends Handling {
 export function createSites(deps: DashboardDeps) {
   const { config, versions } = deps;
   const { publicOrigin: origin, throttle, securityContact } = config;
-  /** Pages only run examples if no data is real. */
+  /** Only if no data is real, pages run examples, and demo products have pictures. */
   const canRun = config.environment === 'test';
   // Page requests start one after the other, with a pause in between, so that hundreds at once don't delay new
   // connections of API clients.
@@ -45,30 +45,22 @@ export function createSites(deps: DashboardDeps) {
       return handle(request, visit);
     };
   const { handle, document: documentOf } = createOpenApiEndpoint(versions, origin, canRun);
-  const openApi = inTurn(handle);
-  const docs = inTurn(createDocs({ versions, throttle, origin, canRun, documentOf }));
-  const graphiql = inTurn(createGraphiql(versions));
-  const dashboard = inTurn(createDashboard(deps));
-  const start = inTurn(createStart(origin, securityContact));
-  const notFound = inTurn((request) => respondNotFound(request));
-  const { START_PATHS, WELL_KNOWN_PATHS } = paths;
+  const docs = createDocs({ versions, throttle, origin, canRun, documentOf });
+  const graphiql = createGraphiql(versions);
+  const start = createStart({ origin, securityContact, hasDemoImages: canRun });
+  const mount = (surface: SurfaceName, handle: Handle, ...all: readonly string[]) =>
+    all.map((path): Mount => ({ path, below: true, surface, serve: siteOf(inTurn(handle)) }));
   const mounts: readonly Mount[] = [
-    ...mountAt('docs', openApi, paths.OPENAPI_PATH, paths.OPENAPI_YAML_PATH),
-    ...mountAt(
-      'docs',
-      docs,
-      ...Object.values(paths.LLMS_PATHS),
-      `${paths.DOCS_PATHS.guides}.md`,
-    ),
-    ...mountAt('other', start, START_PATHS.page, START_PATHS.favicon),
-    ...mountAt('other', start, ...Object.values(WELL_KNOWN_PATHS)),
-    ...mountBelow('docs', graphiql, paths.GRAPHIQL_ASSETS_PATH),
-    ...mountBelow('docs', docs, paths.DOCS_PATHS.guides),
-    ...mountBelow('dashboard', dashboard, paths.DASHBOARD_PATHS.settings),
-    ...mountBelow('other', start, START_PATHS.assets),
+    ...mountAt('docs', inTurn(handle), paths.OPENAPI_PATH, paths.OPENAPI_YAML_PATH),
+    ...mount('docs', graphiql, paths.GRAPHIQL_ASSETS_PATH),
+    ...mount('docs', docs, paths.DOCS_PATHS.guides),
+    ...mount('dashboard', createDashboard(deps), paths.DASHBOARD_PATHS.settings),
+    ...mount('other', start, ...Object.values(paths.START_PATHS)),
+    ...mount('other', start, ...Object.values(paths.WELL_KNOWN_PATHS)),
   ];
+  const notFound = inTurn((request) => respondNotFound(request));
   const nowhere: Handling = { surface: 'other', serve: siteOf(notFound) };
-  return { mounts, graphiql: siteOf(graphiql, paths.GRAPHQL_PATH), nowhere };
+  return { mounts, graphiql: siteOf(inTurn(graphiql), paths.GRAPHQL_PATH), nowhere };
 }
 
 /** Serves a site; `route` is its path, unless it says which of its routes it is. */
@@ -81,12 +73,9 @@ const siteOf =
     return { response, ran, route: visit.route, userId: visit.userId };
   };
 
+/** A site at single paths, which are its routes. */
 export const mountAt = (surface: SurfaceName, handle: Handle, ...all: string[]): Mount[] =>
   all.map((path) => ({ path, surface, serve: siteOf(handle, path) }));
-
-const mountBelow = (surface: SurfaceName, handle: Handle, path: string): Mount[] => [
-  { path, below: true, surface, serve: siteOf(handle) },
-];
 
 /** Whether a read of the GraphQL endpoint is a browser that opens it; a client that sends a query gets its result. */
 export const wantsGraphiql = (request: Request, { searchParams }: URL) =>

@@ -39,7 +39,7 @@ test('stores the SHA-256 hash', () => {
 
 test('secret scanners find a token by its pattern and verify its checksum, as the guide says', () => {
   const guide = readFileSync(
-    new URL('../../src/sites/docs/guides/leaked-token.md', import.meta.url),
+    new URL('../../src/sites/docs/guides/tokens.md', import.meta.url),
     'utf8',
   );
   const [, source = ''] = /^(\\bsvc_.*)$/m.exec(guide) ?? [];

@@ -54,6 +54,27 @@ test('its tokens work as their names say', async () => {
   await app.app.close();
 });
 
+test('the service has the pictures of the demo products, which pages of other origins may show', async () => {
+  const origin = 'http://127.0.0.1:4000';
+  const { tokens } =
+    (await prepareDemoOwner(database.db, TOKEN, NOW, undefined, origin)) ??
+    expect.unreachable();
+  const app = await createTestApp({ database });
+  const { body } = await app.rest('GET', `/product/${DEMO_IDS.products.tent}`, undefined, {
+    token: tokens.owner ?? '',
+  });
+  expect(body.product.images).toHaveLength(2);
+  for (const { src } of body.product.images) {
+    const { status, headers } = await app.app.fetch(new Request(src));
+    expect([status, headers.get('content-type')]).toEqual([200, 'image/webp']);
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  }
+  const live = await createTestApp({ config: { environment: 'live' } });
+  const [{ src }] = body.product.images;
+  expect((await live.app.fetch(new Request(src))).status).toBe(404);
+  for (const { app: one } of [app, live]) await one.close();
+});
+
 test('a database that has users gets nothing', async () => {
   await database.db.user.create({ data: { name: 'Ada', email: 'ada@example.com' } });
   expect(await prepare()).toBeUndefined();

@@ -75,7 +75,7 @@ describe('a document', () => {
       '/docs/graphql',
       '/docs/schema.graphql',
     ],
-    ...['/docs/guides/errors.md', '/llms.txt', '/llms-full.txt'],
+    '/docs/guides/errors',
   ])('%s is compressed and revalidated by its ETag (D42)', async (path) => {
     const plain = await receive(path, '');
     const answers = [await receive(path, 'br'), await receive(path, 'br')];

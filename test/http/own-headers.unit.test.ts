@@ -7,7 +7,7 @@ import { createStart } from '../../src/sites/start/start.ts';
 const [asset = ''] = Object.values(ASSETS.paths);
 const headers = { Vary: 'Accept' };
 const icon = new URL('http://localhost/favicon.ico');
-const start = createStart(icon.origin);
+const start = createStart({ origin: icon.origin });
 
 test.each([
   ['a JSON response', () => respond({ status: 200, body: {}, headers })],

@@ -60,7 +60,6 @@ const PATHS = [
   '/docs',
   '/docs/search-index.json',
   '/openapi.yaml',
-  '/llms-full.txt',
   '/graphql',
   '/dashboard/sign-in',
   '/readyz',

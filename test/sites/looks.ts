@@ -28,7 +28,12 @@ export async function inEachLook(
   for (const { viewport, ...media } of LOOKS) {
     await page.setViewportSize(viewport);
     await page.emulateMedia(media);
-    const findings = [...(await check(page)), ...(await lost(page)), ...(await late(page))];
+    const findings = [
+      ...(await check(page)),
+      ...(await lost(page)),
+      ...(await late(page)),
+      ...(await covered(page)),
+    ];
     for (const finding of findings)
       found.push(
         `${page.url()}, ${media.forcedColors === 'active' ? 'forced' : media.colorScheme}: ${finding}`,
@@ -47,6 +52,39 @@ const late = (page: Page): Promise<string[]> =>
     return tops
       .filter((top) => top > innerHeight / 4)
       .map((top) => `the heading begins at ${top} of ${innerHeight}`);
+  });
+
+/** Text below a button of the content that belongs to something else. */
+const covered = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const main = document.querySelector('main:not(:has(#graphiql))');
+    if (!main) return [];
+    const isSeen = (element: Element | null) =>
+      element?.checkVisibility() &&
+      !element.closest('.visually-hidden, .scroll') &&
+      getComputedStyle(element).clipPath === 'none';
+    const buttons = [...main.querySelectorAll('button, .button')].filter(isSeen);
+    const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    const range = document.createRange();
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      if (!text.textContent?.trim() || !isSeen(text.parentElement)) continue;
+      range.selectNodeContents(text);
+      const boxes = [...range.getClientRects()];
+      for (const button of buttons) {
+        const box = button.getBoundingClientRect();
+        const isBelow = boxes.some(
+          ({ left, right, top, bottom }) =>
+            left < box.right - 1 &&
+            right > box.left + 1 &&
+            top < box.bottom - 1 &&
+            bottom > box.top + 1,
+        );
+        if (isBelow && !button.contains(text))
+          found.push(`${button.textContent.trim()} covers ${text.textContent.trim()}`);
+      }
+    }
+    return found;
   });
 
 /** Current links and chosen labels that look like the others, and animations if they should be reduced. */

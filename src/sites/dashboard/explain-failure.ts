@@ -4,9 +4,9 @@ import type { EntryError } from '../../usage/usage-entry.ts';
 
 /** The guides on errors outside an input's fields. Clients can choose any field name, such as `toString`. */
 const GUIDES: ReadonlyMap<string, Guide> = new Map([
-  ['body', ['typical-mistakes', 'mistakes-body']],
+  ['body', ['errors', 'mistakes-body']],
   ['service-version', ['versions']],
-  ['If-Match', ['caching', 'if-match']],
+  ['If-Match', ['retries', 'if-match']],
   ['Idempotency-Key', ['retries']],
 ]);
 

@@ -19,7 +19,7 @@ export const failedRequestList = (
 ) => html`
 ${
   rows.length > 0
-    ? html`<ul class="card flush refusals">${rows.map((alike) => row(c, alike))}</ul>`
+    ? html`<ul class="card flush failures">${rows.map((alike) => row(c, alike))}</ul>`
     : html`<p role="status">${noneText}</p>`
 }
 <p class="muted">
@@ -81,7 +81,7 @@ function details(c: PageContext, alike: Alike) {
   const { meaning, guide, code } = explain(status, errors, operation);
   const fields = errors.filter(({ field }) => field !== undefined);
   return html`
-<div class="refusal">
+<div class="failure">
   ${fields.length > 0 && html`<ul class="errors">${fields.map(errorItem)}</ul>`}
   <p>
     ${fields.length === 0 && prose(meaning)}

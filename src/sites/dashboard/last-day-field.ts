@@ -17,8 +17,8 @@ export function lastDayField(
     id: 'last-day',
     label: 'Last day',
     hint:
-      'The token works until the end of this day in UTC. If you clear the field, it never expires: it works until ' +
-      'someone revokes it, even if it leaks.',
+      'The token works until the end of this day in UTC. Without a last day it never expires: if it leaks, others ' +
+      'can use it until you revoke it.',
     error: error?.field === 'lastDay' && error.message,
   };
   return field(

@@ -7,8 +7,7 @@ import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type PageContext, type PageHandler } from './context.ts';
 import { formTokenField, hiddenField } from './forms.ts';
 import { respondDashboardPage } from './layout.ts';
-import { readForm } from './read-form.ts';
-import { beginSession, hasSignInFormToken, signInFormToken } from './session.ts';
+import { beginSession, readSignInForm, signInFormToken } from './session.ts';
 import { throttledFor } from './sign-in-failures.ts';
 import { FORM_EXPIRED, respondSignIn } from './sign-in-page.ts';
 
@@ -35,10 +34,9 @@ export const linkPage: PageHandler = async (c) => {
 };
 
 export const submitLink: PageHandler = async (c) => {
-  const form = await readForm(c);
+  const form = await readSignInForm(c);
+  if (!form) return respondSignIn(c, { status: 403, error: FORM_EXPIRED });
   const { key = '' } = form;
-  if (!hasSignInFormToken(c, form))
-    return respondSignIn(c, { status: 403, error: FORM_EXPIRED });
   const isSignedIn = await beginSession(c, { method: 'link', link: key });
   return isSignedIn ? c.redirect(DASHBOARD_PATHS.settings, 303) : reject(c);
 };

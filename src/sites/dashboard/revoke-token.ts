@@ -7,10 +7,10 @@ import { tokenFacts } from './token-facts.ts';
 import { respondForm } from './token-form.ts';
 
 export const revokeTokenPage: PageHandler = (c) => {
-  const { id, revokedAt } = c.var.token;
+  const { id, name, revokedAt } = c.var.token;
   if (revokedAt) return c.redirect(DASHBOARD_PATHS.token(id), 303);
   return respondForm(c, {
-    title: 'Revoke this token?',
+    title: `Revoke “${name}”?`,
     content: html`
 ${tokenFacts(c)}
 <p>Apps using this token lose access immediately. You can’t undo this.</p>`,

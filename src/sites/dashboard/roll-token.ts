@@ -80,7 +80,7 @@ function respondRollForm(c: PageContext, given: Form, error?: TokenRuleError) {
   const isExpired = stateOf(token, now) === 'expired';
   const lastDay = given.last_day ?? keptLastDay(token, now);
   return respondForm(c, {
-    title: 'Roll this token?',
+    title: `Roll “${token.name}”?`,
     error,
     content: html`
 ${tokenFacts(c)}

@@ -6,7 +6,7 @@ import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type Middleware, type PageContext } from './context.ts';
 import { cookieOptions, readCookie, writeCookie } from './cookies.ts';
 import { pageToReturnTo, withNext } from './next-page.ts';
-import { deriveFormToken, type Form, hasFormToken } from './read-form.ts';
+import { deriveFormToken, type Form, hasFormToken, readForm } from './read-form.ts';
 
 const SESSION = 'dashboard_session';
 
@@ -77,7 +77,8 @@ export function signInFormToken(c: PageContext): string {
   return deriveFormToken(value);
 }
 
-export function hasSignInFormToken(c: PageContext, form: Form): boolean {
-  const value = readCookie(c, SIGN_IN);
-  return value !== undefined && hasFormToken(form, deriveFormToken(value));
+/** A form of the sign-in page; undefined if another browser or site sent it. */
+export async function readSignInForm(c: PageContext): Promise<Form | undefined> {
+  const [form, value] = [await readForm(c), readCookie(c, SIGN_IN)];
+  return value && hasFormToken(form, deriveFormToken(value)) ? form : undefined;
 }

@@ -56,7 +56,7 @@ export function respondForm(
     error,
     content: html`
 <p class="up"><a href="${back}">${token ? tokenName(token) : 'Tokens'}</a></p>
-<h1>${title}</h1>
+<h1><bdi>${title}</bdi></h1>
 <form method="post" action="${c.req.path}" class="card form">
   ${formTokenField(c.var.user.formToken)}
   ${error && !error.field && generalError(error.message)}

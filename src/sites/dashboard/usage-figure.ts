@@ -40,11 +40,11 @@ function numbers(title: string, summary: string, series: readonly reads.UsageDay
   const bars = series.map((one) => ({
     label: nameOf(one).slice(-'MM-DD'.length),
     text: `${nameOf(one)}: ${inWords(one)}`,
-    parts: {
-      answered: one.calls - one.rejected,
-      failed: one.rejected - one.rateLimited,
-      throttled: one.rateLimited,
-    },
+    parts: [
+      one.calls - one.rejected,
+      one.rejected - one.rateLimited,
+      one.rateLimited,
+    ] as const,
   }));
   return html`
 <p class="summary" data-readout>${summary}</p>

@@ -1,33 +1,25 @@
-// The front page of the documentation, which is also the list of pages for programs (llmstxt.org).
+// The front page of the documentation, which lists its pages.
 import { exampleId } from '../../openapi/examples.ts';
 import {
   API_BASE_PATH,
   DOCS_PATHS,
   GRAPHQL_PATH,
-  LLMS_PATHS,
   OPENAPI_PATH,
   OPENAPI_YAML_PATH,
 } from '../../paths.ts';
 import { SERVICE_NAME, SERVICE_SUMMARY } from '../pages/frame.ts';
 import { type DocsSource, exampleBlock, type Page } from './page.ts';
 
-type ListItem = readonly [path: string, title: string, text: string];
+const AFTER_GUIDES = `## References {#references}
 
-const REFERENCES: readonly ListItem[] = [
-  [DOCS_PATHS.rest, 'REST reference', 'Every operation, field and error of each version.'],
-  [DOCS_PATHS.graphql, 'GraphQL reference', 'Every operation and type.'],
-  [DOCS_PATHS.changelog, 'Changelog', 'What each version changed.'],
-];
+- [REST reference](${DOCS_PATHS.rest}): Every operation, field and error of each version.
+- [GraphQL reference](${DOCS_PATHS.graphql}): Every operation and type.
+- [Changelog](${DOCS_PATHS.changelog}): What each version changed.
 
-const FILES: readonly ListItem[] = [
-  [OPENAPI_PATH, 'OpenAPI document', 'OpenAPI 3.1 for generators and test tools.'],
-  [OPENAPI_YAML_PATH, 'OpenAPI document in YAML', 'The same document, easier to read.'],
-  [DOCS_PATHS.sdl, 'GraphQL schema', 'SDL for generators.'],
-  [LLMS_PATHS.full, 'All guides', 'In one Markdown file.'],
-];
+## For your tools {#files}
 
-const list = (items: readonly ListItem[]) =>
-  items.map(([path, title, text]) => `- [${title}](${path}): ${text}`).join('\n');
+- [OpenAPI document](${OPENAPI_PATH}): OpenAPI 3.1 for generators and test tools, also [in YAML](${OPENAPI_YAML_PATH}).
+- [GraphQL schema](${DOCS_PATHS.sdl}): SDL for generators.`;
 
 export const frontPage = (
   { versions, origin }: DocsSource,
@@ -40,29 +32,20 @@ export const frontPage = (
   place: 'Docs',
   title: SERVICE_NAME,
   summary: SERVICE_SUMMARY,
-  text: () => `You read products, bundles and rentals by ID. \
-No operation lists them, so store the IDs that creates return.
+  text: () => `New here? Start with the [first request](${DOCS_PATHS.guide('first-request')}).
 
-${exampleBlock({ id: exampleId('readProduct', 'product'), label: 'Read a product' })}
+${exampleBlock({ id: exampleId('readProduct', 'product'), label: 'Read a product', isCut: true })}
 
-New here? Start with the [first request](${DOCS_PATHS.guide('first-request')}). \
-Base URLs: \`${origin}${API_BASE_PATH}\` for REST,
-\`${origin}${GRAPHQL_PATH}\` for GraphQL.
+Base URLs: \`${origin}${API_BASE_PATH}\` for REST, \`${origin}${GRAPHQL_PATH}\` for GraphQL.
 
 ${Object.entries(Object.groupBy(guides, ({ group }) => group))
   .map(([group, pages = []]) => `## ${group} {#${anchorOf(group)}}\n\n${listOf(pages)}`)
   .join('\n\n')}
 
-## References {#references}
-
-${list(REFERENCES)}
-
-## For your tools {#files}
-
-${list(FILES)}`,
+${AFTER_GUIDES}`,
 });
 
 const listOf = (pages: readonly Page[]) =>
-  list(pages.map(({ path, title, summary }) => [path, title, summary]));
+  pages.map(({ path, title, summary }) => `- [${title}](${path}): ${summary}`).join('\n');
 
 const anchorOf = (group: string) => group.toLowerCase().replaceAll(' ', '-');

@@ -1,7 +1,7 @@
-// The documentation's static files, and the layout of its pages: navigation, search field, content.
-import { html } from 'hono/html';
+// The documentation's static files, and its pages as HTML: navigation, search field, content.
+import { html, raw } from 'hono/html';
 import { DOCS_PATHS } from '../../paths.ts';
-import { frame, type Html, type Site, TOKEN_FIELD, topBar } from '../pages/frame.ts';
+import { frame, type Html, prose, type Site, TOKEN_FIELD, topBar } from '../pages/frame.ts';
 import {
   COPY_SCRIPT,
   createStaticAssets,
@@ -10,6 +10,8 @@ import {
   TOKEN_SCRIPT,
 } from '../pages/static-assets.ts';
 import { MAX_QUERY_LENGTH } from './assets/rank-entries.js';
+import type { Page } from './page.ts';
+import type { Rendered } from './render.ts';
 
 const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
 
@@ -24,27 +26,17 @@ export const DOCS_ASSETS = createStaticAssets(DOCS_PATHS.assets, {
   ranking: [MINISEARCH, file('rank-entries.js')],
 });
 
-export interface Link {
-  readonly href: string;
-  readonly title: string;
-  readonly isCurrent?: boolean;
-  /** The current page's sections. */
-  readonly parts?: readonly Link[] | undefined;
+/** Title, summary and content, with links to the other pages of the site. */
+export function pageHtml(page: Page, rendered: Rendered, pages: readonly Page[]): Html {
+  const { site, title, summary } = page;
+  const content = html`<h1>${title}</h1>
+${summary && html`<p class="lead">${prose(summary)}</p>`}
+${raw(rendered.content)}`;
+  return layout(site, title, content, navigation(page, rendered.headings, pages));
 }
 
-interface Framed {
-  /** Highlighted in the top bar. */
-  readonly site: Site;
-  readonly title: string;
-  /** Groups of links beside the content; a script highlights the section being read. */
-  readonly contents?: readonly { readonly title: string; readonly links: readonly Link[] }[];
-  readonly content: Html;
-  /** The path of the same content as Markdown. */
-  readonly markdown?: string;
-}
-
-/** A page in its frame. */
-export function layout({ site, title, contents, content, markdown }: Framed): Html {
+/** A page in its frame; `site` is highlighted in the top bar. */
+export function layout(site: Site, title: string, content: Html, beside?: Html): Html {
   const { script, run } = DOCS_ASSETS.paths;
   // On a test deployment, figures include what its script sends.
   const runs = String(content).includes(' data-run="');
@@ -54,49 +46,47 @@ ${content}
   return frame({
     title,
     assets: DOCS_ASSETS.paths,
-    markdown,
     scripts: runs ? [script, run] : [script],
     body: html`${topBar(site, SEARCH_FIELD)}
-${contents ? html`<div class="columns">${navigation(contents)}${main}</div>` : main}
+${beside ? html`<div class="columns">${beside}${main}</div>` : main}
 ${runs && runPanel}`,
   });
 }
 
-const navigation = (contents: NonNullable<Framed['contents']>) =>
-  html`<nav class="contents" aria-label="Pages"><details><summary>Pages</summary>
-${contents.map(
-  ({ title, links }) => html`${title && html`<p class="group">${title}</p>`}
-${linkList(links)}`,
+/** The pages of the site in the same version, with the page's sections, and the first pages of other versions. */
+function navigation(page: Page, headings: Rendered['headings'], pages: readonly Page[]) {
+  const ofVersion = ({ version }: Page) => version === page.version;
+  const shown = pages
+    .filter((one) => one.site === page.site && (ofVersion(one) || one.group === ''))
+    .toSorted((a, b) => Number(ofVersion(b)) - Number(ofVersion(a)));
+  const groups = Object.groupBy(shown, (one) =>
+    ofVersion(one) ? one.group : 'Other versions',
+  );
+  const link = (one: Page) => html`<li>
+<a href="${one.path}"${one === page && html` aria-current="page"`}>${ofVersion(one) ? one.title : one.version}</a>
+${
+  one === page &&
+  html`<ul>${headings.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>`
+}
+</li>`;
+  return html`<nav class="contents" aria-label="Pages"><details><summary>Pages</summary>
+${Object.entries(groups).map(
+  ([title, all = []]) => html`${title && html`<p class="group">${title}</p>`}
+<ul>${all.map(link)}</ul>`,
 )}
 </details></nav>
 `;
-
-const linkList = (links: readonly Link[]): Html => html`<ul>
-${links.map(
-  ({ href, title, isCurrent, parts }) => html`<li>
-<a href="${href}"${isCurrent && html` aria-current="page"`}>${title}</a>
-${parts && linkList(parts)}
-</li>`,
-)}
-</ul>
-`;
-
-const RUN_FIELDS = {
-  path: 'Path',
-  headers: 'Headers (besides the token)',
-  query: 'Query',
-  variables: 'Variables',
-  body: 'Body',
-};
+}
 
 /** What the script shows below an example that the reader runs. */
 const runPanel = html`<div hidden>${TOKEN_FIELD}</div>
 <template id="run-panel"><div class="run"><p class="run-title" tabindex="-1"></p>
 <form><p class="run-note">This request changes data of this test deployment.</p>
-${Object.entries(RUN_FIELDS).map(
-  ([name, label]) =>
-    html`<label>${label}<textarea name="${name}" spellcheck="false" autocapitalize="off"></textarea></label>`,
-)}
+<label>Path<textarea name="path" spellcheck="false" autocapitalize="off"></textarea></label>
+<label>Headers (besides the token)<textarea name="headers" spellcheck="false" autocapitalize="off"></textarea></label>
+<label>Query<textarea name="query" spellcheck="false" autocapitalize="off"></textarea></label>
+<label>Variables<textarea name="variables" spellcheck="false" autocapitalize="off"></textarea></label>
+<label>Body<textarea name="body" spellcheck="false" autocapitalize="off"></textarea></label>
 <div class="run-buttons">
 <button type="submit">Send</button>
 <button type="button" hidden>Stop</button>

@@ -19,7 +19,7 @@ export interface Page {
   /** Pages of one site and version link to each other. */
   readonly site: Site;
   readonly version: VersionName;
-  /** The heading above its link; pages of one group follow each other. */
+  /** The heading above its link. */
   readonly group: string;
   readonly title: string;
   /** In a sentence, for the page, lists and the search; empty if the title says it all. */
@@ -43,15 +43,8 @@ export interface ShownExample {
   readonly first?: 'graphql';
   /** A sentence below the GraphQL request. */
   readonly graphqlNote?: string;
-}
-
-/** A page's parts of a file about many; none if the page can't be made: a request for the page logs the error. */
-export function ofPage<Part>(make: () => readonly Part[]): readonly Part[] {
-  try {
-    return make();
-  } catch {
-    return [];
-  }
+  /** Whether a long response is cut after its first fields. */
+  readonly isCut?: true;
 }
 
 /** A block of Markdown that shows an example. */

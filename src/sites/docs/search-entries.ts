@@ -1,46 +1,32 @@
 // The search entries: one for each page, and for each heading and table row with an anchor. Equal scores keep this
 // order.
+import type { Token, Tokens } from 'marked';
 import type { Entry } from './assets/rank-entries.js';
+import { anchorIn, plainText, tokensOf } from './markdown.ts';
 import type { Page } from './page.ts';
 
-export function searchEntries({
-  path,
-  title,
-  summary,
-  words,
-  place,
-  text,
-}: Page): readonly Entry[] {
-  const [start = '', ...parts] = text().replace(CODE_BLOCK, '').split(PARTS);
+/** Made from the tokens that the page is made from. Text without an anchor belongs to the entry before. */
+export function searchEntries(page: Page): readonly Entry[] {
+  const { path, title, summary, words, place, text } = page;
   const heading = `${place.split(' · ')[0]} · ${title}`;
-  return [
-    { title, heading: place, text: plainText(`${summary} ${start}`), path, words },
-    ...parts.map((part) => {
-      const [, name = '', id, ofPart = '', rest = ''] = PART.exec(part) ?? [];
-      return {
-        title: plainText(name),
-        heading,
-        text: plainText(rest),
-        path: `${path}#${id}`,
-        ...(ofPart && { words: ofPart }),
-      };
-    }),
-  ];
+  let last: Entry = { title, heading: place, text: summary, path, words };
+  const entries = [last];
+  for (const [name = [], ...others] of tokensOf(text()).flatMap(rowsOf)) {
+    const { id, words } = anchorIn(name) ?? {};
+    if (id) {
+      last = { title: plainText(name), heading, text: '', path: `${path}#${id}` };
+      entries.push(words ? Object.assign(last, { words }) : last);
+    }
+    const said = (id ? others : [name, ...others]).map(plainText);
+    last.text = [last.text, ...said].filter(Boolean).join(' ');
+  }
+  return entries;
 }
 
-const CODE_BLOCK = /^```.*?^```$/gms;
-
-/** Before each line that ends in an anchor, or whose first cell does. */
-const PARTS = /^(?=(?:#+ |\| ).* \{#)/m;
-
-/** A heading and what follows, or a row. */
-const PART = /^\S+ (.*) \{#([\w.-]+) ?([\w -]*)\}(.*)/s;
-
-/** Markdown on one line, without its markup. */
-const plainText = (markdown: string) =>
-  markdown
-    .replace(/\]\([^)]*\)/g, '')
-    .replace(/[`*\\[]/g, '')
-    .replace(/^- |\||---/gm, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+/** The cells of a table, by row; everything else but code is a row with one cell. */
+function rowsOf(token: Token): readonly (readonly Token[])[][] {
+  if (token.type === 'table')
+    return (token as Tokens.Table).rows.map((row) => row.map(({ tokens }) => tokens));
+  if (token.type === 'code') return [];
+  return [[token.type === 'heading' ? (token.tokens ?? []) : [token]]];
+}

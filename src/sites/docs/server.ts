@@ -1,7 +1,6 @@
 // The documentation (`/docs`): guides, REST and GraphQL references; needs no token and loads nothing from other hosts.
 import { Response } from '@whatwg-node/fetch';
 import { html, raw } from 'hono/html';
-import { prefersMarkdown } from '../../http/negotiation.ts';
 import { pageHeaders } from '../../http/page-headers.ts';
 import { isRead, rejectWrite } from '../../http/respond.ts';
 import { DOCS_PATHS } from '../../paths.ts';
@@ -12,13 +11,9 @@ import type { DocsSource } from './page.ts';
 
 const PAGE_HEADERS = pageHeaders();
 
-const notFoundPage = {
-  site: 'docs',
-  title: 'Not found',
-  content: html`<h1>Page not found</h1>
+const NOT_FOUND = html`<h1>Page not found</h1>
 <p class="lead">The documentation has no page at this address. Search above,
-or see <a href="${DOCS_PATHS.guides}">all guides</a>.</p>`,
-} as const;
+or see <a href="${DOCS_PATHS.guides}">all guides</a>.</p>`;
 
 /** Handles requests. */
 export function createDocs(source: DocsSource) {
@@ -33,20 +28,16 @@ export function createDocs(source: DocsSource) {
     return contents;
   }
 
-  async function respond(request: Request, { pathname }: URL): Promise<Response | undefined> {
+  async function respond({ pathname }: URL): Promise<Response | undefined> {
     // The pages of the latest version are also at the paths with its date.
     const path = pathname
       .replace(/(.)\/$/, '$1')
       .replace(`${DOCS_PATHS.rest}/${versions.newest()}`, DOCS_PATHS.rest);
-    const open = current();
-    const markdown = prefersMarkdown(request) ? await open(`${path}.md`) : undefined;
-    const file = markdown ?? (await open(path));
+    const file = await current()(path);
     if (!file) return DOCS_ASSETS.serve(pathname);
     const { type, content, etag } = file;
-    const isNegotiated = type === HTML || markdown !== undefined;
     const headers = {
       ...(type === HTML && PAGE_HEADERS),
-      ...(isNegotiated && { Vary: 'Accept' }),
       'Content-Type': type,
       ETag: etag,
       'Cache-Control': 'no-cache',
@@ -56,7 +47,7 @@ export function createDocs(source: DocsSource) {
 
   return async (request: Request, { url }: { readonly url: URL }): Promise<Response> => {
     if (!isRead(request)) return rejectWrite();
-    const notFound = async () => raw(String(layout(notFoundPage)));
-    return (await respond(request, url)) ?? respondNotFound(request, notFound, PAGE_HEADERS);
+    const notFound = async () => raw(String(await layout('docs', 'Not found', NOT_FOUND)));
+    return (await respond(url)) ?? respondNotFound(request, notFound, PAGE_HEADERS);
   };
 }

@@ -20,7 +20,6 @@ import {
   type Content,
   createStaticAssets,
   ICON,
-  type StaticAssets,
   TOKEN_SCRIPT,
   TOP_BAR_STYLES,
 } from '../pages/static-assets.ts';
@@ -28,45 +27,36 @@ import { EXAMPLES } from './examples.ts';
 
 const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
 
-/** Each line is `export const NAME = "…";` with a JSON string. An import would keep its 9 MB twice. */
+/** Each line is `export const NAME = "…";` with a JSON string. An import would keep 34 MB more: the source too. */
 const MODULE = new URL(import.meta.resolve('@graphql-yoga/render-graphiql/graphiql'));
 
-/** The contents of a module's exports, as files with the given names. */
-function packageContents<Name extends string>(
-  files: Readonly<Record<Name, string>>,
-): Record<Name, Content> {
-  const module = readFileSync(MODULE, 'utf8');
-  const contents = Object.entries<string>(files).map(([name, file]) => {
+function packageFiles() {
+  const source = readFileSync(MODULE, 'utf8');
+  const fileOf = (name: string, file: string): Content => {
     const head = `export const ${name} = `;
-    const start = module.indexOf(head) + head.length;
-    const text: string = JSON.parse(module.slice(start, module.indexOf('";\n', start) + 1));
-    return [name, { file, body: Buffer.from(text) }] as const;
-  });
-  return Object.fromEntries(contents) as Record<Name, Content>;
+    const start = source.indexOf(head) + head.length;
+    const text: string = JSON.parse(source.slice(start, source.indexOf('";\n', start) + 1));
+    return { file, body: Buffer.from(text) };
+  };
+  return {
+    graphiql: fileOf('js', 'graphiql.js'),
+    graphiqlStyle: fileOf('css', 'graphiql.css'),
+    editorWorker: fileOf('editorWorkerService', 'editor-worker.js'),
+    graphqlWorker: fileOf('graphqlWorker', 'graphql-worker.js'),
+    jsonWorker: fileOf('jsonWorker', 'json-worker.js'),
+  };
 }
-
-const GRAPHIQL = packageContents({
-  js: 'graphiql.js',
-  css: 'graphiql.css',
-  editorWorkerService: 'editor-worker.js',
-  graphqlWorker: 'graphql-worker.js',
-  jsonWorker: 'json-worker.js',
-});
 
 const ASSETS = createStaticAssets(GRAPHIQL_ASSETS_PATH, {
   style: [...TOP_BAR_STYLES, file('graphiql-page.css')],
   icon: [ICON],
   token: [TOKEN_SCRIPT],
   page: [file('graphiql-page.js')],
-  graphiql: GRAPHIQL.js,
-  graphiqlStyle: GRAPHIQL.css,
-  editorWorker: GRAPHIQL.editorWorkerService,
-  graphqlWorker: GRAPHIQL.graphqlWorker,
-  jsonWorker: GRAPHIQL.jsonWorker,
+  ...packageFiles(),
 });
 
 /** The introspected schema. */
-function schemaAsset(schema: GraphQLSchema): StaticAssets<'schema'> {
+function schemaAsset(schema: GraphQLSchema) {
   const body = Buffer.from(JSON.stringify(introspectionFromSchema(schema)));
   return createStaticAssets(GRAPHIQL_ASSETS_PATH, { schema: { file: 'schema.json', body } });
 }
@@ -83,7 +73,7 @@ const PAGE_HEADERS = pageHeaders({
 });
 
 export function createGraphiql(versions: Versions) {
-  const assets = new WeakMap<GraphQLSchema, StaticAssets<'schema'>>();
+  const assets = new WeakMap<GraphQLSchema, ReturnType<typeof schemaAsset>>();
   return async (request: Request, { url }: { readonly url: URL }) => {
     if (!isRead(request)) return rejectWrite();
     const { pathname, searchParams } = url;

@@ -16,7 +16,6 @@ interface Frame {
   readonly title?: string;
   readonly assets: { readonly icon: string; readonly style: string };
   readonly scripts: readonly string[];
-  readonly markdown?: string | undefined;
   /** Contains an element with the ID `content`, the target of the skip link. */
   readonly body: Html;
 }
@@ -26,13 +25,7 @@ export const SERVICE_NAME = 'Rental Marketplace Owner API';
 export const SERVICE_SUMMARY =
   'Manage your products and bundles and read your rentals, over REST or GraphQL. Both APIs share one implementation.';
 
-export const frame = ({
-  title,
-  assets,
-  scripts,
-  markdown,
-  body,
-}: Frame) => html`<!doctype html>
+export const frame = ({ title, assets, scripts, body }: Frame) => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -40,7 +33,6 @@ export const frame = ({
 <meta name="color-scheme" content="light dark">
 <title>${[...new Set([title ?? SERVICE_NAME, SERVICE_NAME])].join(' · ')}</title>
 <link rel="icon" href="${assets.icon}" type="image/svg+xml">
-${markdown && html`<link rel="alternate" type="text/markdown" href="${markdown}">`}
 <link rel="stylesheet" href="${assets.style}">
 ${scripts.map((path) => html`<script src="${path}" defer></script>`)}
 </head>

@@ -1,23 +1,12 @@
 // Example requests as curl commands, and readable JSON.
 import type { ExampleRequest } from '../../openapi/recorded-examples.ts';
 
-/** Characters per line, not counting indentation. */
-const LINE_LENGTH = 72;
+/** Characters of the longest JSON on one line. */
+const LINE_LENGTH = 80;
 
-/** `value` as JSON, on one line if it fits; lines after the first are indented by `margin`. */
-export function printJson(value: unknown, margin = ''): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const inner = `${margin}  `;
-  const isList = Array.isArray(value);
-  const entries = isList
-    ? value.map((entry) => printJson(entry, inner))
-    : Object.entries(value).map(
-        ([name, entry]) => `${JSON.stringify(name)}: ${printJson(entry, inner)}`,
-      );
-  const [open, close] = isList ? '[]' : '{}';
-  const line = `${open}${entries.join(', ')}${close}`;
-  if (line.length <= LINE_LENGTH && !line.includes('\n')) return line;
-  return `${open}\n${inner}${entries.join(`,\n${inner}`)}\n${margin}${close}`;
+export function printJson(value: unknown): string {
+  const line = JSON.stringify(value);
+  return line.length <= LINE_LENGTH ? line : JSON.stringify(value, null, 2);
 }
 
 /** A shell word without expansions. */
@@ -41,7 +30,8 @@ function bodyOf({ query, body, bodyFile, documentFile }: CurlRequest): string | 
   if (bodyFile) return `--data-binary @${bodyFile}`;
   if (documentFile) return `-G --data-urlencode query@${documentFile}`;
   if (!query && !body) return undefined;
-  return `-d ${quoted(printJson({ ...(query && { query: onOneLine(query) }), ...body }, '  '))}`;
+  const json = printJson({ ...(query && { query: onOneLine(query) }), ...body });
+  return `-d ${quoted(json.replaceAll('\n', '\n  '))}`;
 }
 
 function methodOption(method: string, hasBody: boolean): string {
@@ -50,14 +40,14 @@ function methodOption(method: string, hasBody: boolean): string {
 }
 
 export function printCurl(origin: string, request: CurlRequest): string {
-  const { method, path, tokenInUrl, documentFile, headers = {} } = request;
+  const { method, path, documentFile, headers = {} } = request;
   const data = bodyOf(request);
   const hasBody = data !== undefined && !documentFile;
   const url = isPlainWord(origin + path) ? origin + path : quoted(origin + path);
   const sent = { ...(hasBody && { 'Content-Type': 'application/json' }), ...headers };
   return [
-    `curl -i${methodOption(method, hasBody)} ${tokenInUrl ? `"${origin}${path}?token=$TOKEN"` : url}`,
-    ...(tokenInUrl ? [] : ['-H "Authorization: Bearer $TOKEN"']),
+    `curl -i${methodOption(method, hasBody)} ${url}`,
+    '-H "Authorization: Bearer $TOKEN"',
     ...Object.entries(sent).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...(data ? [data] : []),
   ].join(' \\\n  ');

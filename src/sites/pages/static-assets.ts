@@ -17,16 +17,11 @@ export interface Content {
   readonly body: Buffer<ArrayBuffer>;
 }
 
-export interface StaticAssets<Name extends string> {
-  readonly paths: Readonly<Record<Name, string>>;
-  /** The response for one of the paths, undefined for any other. */
-  serve(path: string): Response | undefined;
-}
-
+/** `serve` is undefined for a path that is none of theirs. */
 export function createStaticAssets<Name extends string>(
   basePath: string,
   sources: Readonly<Record<Name, Parts | Content>>,
-): StaticAssets<Name> {
+) {
   const paths = {} as Record<Name, string>;
   const responses = new Map<string, () => Response>();
   for (const [name, source] of Object.entries<Parts | Content>(sources)) {
@@ -37,7 +32,7 @@ export function createStaticAssets<Name extends string>(
     paths[name as Name] = path;
     responses.set(path, () => new Response(body, { headers: { ...headers } }));
   }
-  return { paths, serve: (path) => responses.get(path)?.() };
+  return { paths, serve: (path: string) => responses.get(path)?.() };
 }
 
 const joined = (parts: Parts): Content => ({

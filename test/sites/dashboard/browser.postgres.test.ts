@@ -87,7 +87,7 @@ describe.skipIf(!browser)('in a browser', () => {
     await press('Done');
     await page.getByRole('row', { name: /By keyboard/ }).waitFor();
     await press('Revoke');
-    await page.getByRole('heading', { name: 'Revoke this token?' }).waitFor();
+    await page.getByRole('heading', { name: 'Revoke “By keyboard”?' }).waitFor();
     await press('BUTTON Revoke token');
     await seeText(page, 'The token is revoked.');
     expect(await rest(token, productId)).toBe(401);

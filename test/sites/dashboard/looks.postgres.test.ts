@@ -55,8 +55,9 @@ test.skipIf(!browser)(
     for (let n = 0; n < 30; n++) await makeToken(id, `Stock sync, warehouse server ${n}`);
     await app.db
       .$executeRaw`UPDATE api_tokens SET revoked_at = now() WHERE user_id = ${id} AND name LIKE '%9'`;
+    const { id: shortId } = await makeToken(id, 'Short');
     await app.db
-      .$executeRaw`UPDATE api_tokens SET expires_at = now() + interval '3 days' WHERE id = ${tokenId}`;
+      .$executeRaw`UPDATE api_tokens SET expires_at = now() + interval '3 days' WHERE id IN (${tokenId}, ${shortId})`;
     await app.db
       .$executeRaw`UPDATE api_tokens SET expires_at = now() WHERE user_id = ${id} AND name LIKE '%8'`;
     const actions = ['revoke', 'rename', 'roll'].map(

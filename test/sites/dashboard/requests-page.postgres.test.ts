@@ -147,7 +147,7 @@ test('a row shows what was sent, over which API, why it failed, and the guide ab
     'Create a product',
     'Must be a number, not a string',
     '&lt;b&gt;',
-    'caching#if-match">How to fix it',
+    'retries#if-match">How to fix it',
   ])
     expect(html).toContain(text);
 });

@@ -83,6 +83,20 @@ describe('the guides', () => {
     expect(await others.count()).toBeGreaterThanOrEqual(GUIDES.length);
   });
 
+  test('no guide or reference is wider than a phone of 320 pixels', async () => {
+    const { page } = await open('/docs', { viewport: { width: 320, height: 640 } });
+    const pages = [
+      ...GUIDES.map((id) => `guides/${id}`),
+      'rest',
+      'rest/createProduct',
+      'graphql',
+    ];
+    for (const path of pages) {
+      await page.goto(`/docs/${path}`);
+      expect([path, await overflowing(page)]).toEqual([path, []]);
+    }
+  });
+
   test('the table of contents marks the current section', async () => {
     const { page } = await open('/docs/guides/front-end#front-end-conflicts');
     const current = page.locator('.contents [aria-current="location"]');

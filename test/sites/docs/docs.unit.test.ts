@@ -1,4 +1,4 @@
-// The documentation: every page on the days of two versions, its policy, its files, Markdown and the guides.
+// The documentation: every page on the days of two versions, its policy, its files and the guides.
 import { describe, expect, test } from 'vitest';
 import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
 import { FAILURES } from '../../../src/operation/failures.ts';
@@ -29,12 +29,7 @@ function saidBy({ components, tags }: Json, operations: Json[]): string[] {
   const fields = Object.values<Json>(components.schemas).flatMap(({ properties = {} }) =>
     Object.entries<Json>(properties),
   );
-  const parts = [
-    components.parameters,
-    components.headers,
-    components.responses,
-    components.securitySchemes,
-  ];
+  const parts = [components.parameters, components.headers, components.responses];
   const texts = [
     ...operations.flatMap((one) => [
       one.operationId,
@@ -77,17 +72,9 @@ describe.each(DAYS)('on the day of $day', ({ day, versions, pages, open }) => {
     expect(found).toEqual([]);
   });
 
-  test('no page has placeholders, and each is Markdown too, without our own markup, with whole links', async () => {
-    const isFile = (path: string) => /\.\w+$/.test(path) || path.includes('?');
-    for (const path of [...pages.keys()].filter((one) => !isFile(one))) {
-      expect(htmlText(at(pages, path)), path).not.toMatch(/\{\{|\{#|\[object/);
-      const { body: text } = await open(`${path}.md`);
-      expect(text, path).toMatch(/^# [A-Z].+\n\n/);
-      expect(text, path).not.toMatch(/\{\{\w|\{#|^```example/m);
-      expect((text.match(/^```/gm)?.length ?? 0) % 2, path).toBe(0);
-      const links = all(text, /\]\(([^)\s]+)\)/g);
-      expect(links.filter((link) => !link.startsWith('https://'))).toEqual([]);
-    }
+  test('no page has placeholders', () => {
+    for (const [path, { text }] of pages)
+      if (!path.includes('.')) expect(htmlText(text), path).not.toMatch(/\{\{|\{#|\[object/);
   });
 
   test.each(versions.list())(
@@ -176,47 +163,5 @@ describe('the guides', () => {
       expect(rows).toContainEqual(
         expect.arrayContaining(reach === 'GRAPHQL' ? [code] : [String(status), code]),
       );
-  });
-});
-
-describe('Markdown', () => {
-  const MARKDOWN = 'text/markdown; charset=utf-8';
-  const HTML = 'text/html; charset=utf-8';
-
-  test.each<[path: string, accept: string, type: string, vary: string | null]>([
-    ['/docs/guides/errors', 'text/markdown', MARKDOWN, 'Accept'],
-    ['/docs/guides/errors', 'text/markdown, text/html;q=0.9, */*;q=0.1', MARKDOWN, 'Accept'],
-    ['/docs/guides/errors', 'text/html;q=0.5, Text/Markdown', MARKDOWN, 'Accept'],
-    ['/docs/guides/errors', '*/*', HTML, 'Accept'],
-    ['/docs/guides/errors', 'text/*', HTML, 'Accept'],
-    ['/docs/guides/errors', 'text/markdown;q=0', HTML, 'Accept'],
-    ['/docs', 'text/markdown', MARKDOWN, 'Accept'],
-    ['/docs/rest', 'text/markdown', MARKDOWN, 'Accept'],
-  ])('%s with Accept: %s is %s', async (path, accept, type, vary) => {
-    const { headers, body } = await open(path, accept);
-    expect([headers.get('content-type'), headers.get('vary')]).toEqual([type, vary]);
-    const own = `${path}.md`;
-    if (type === MARKDOWN) expect(body).toBe((await open(own)).body);
-    else expect(body).toContain(`<link rel="alternate" type="text/markdown" href="${own}">`);
-  });
-
-  test("has an example's request and response on both APIs", async () => {
-    const { body } = await open('/docs/guides/first-request.md');
-    expect(body).toContain(`curl -i ${ORIGIN}/api/token-secured/product \\\n`);
-    expect(body).toMatch(/Response, 201:\n\n```json\n\{/);
-    expect(body).toContain('mutation ($input: CreateProductInput!)');
-  });
-
-  test('has all guides in one text, and a list that links to each', async () => {
-    const [list, full] = [await open('/llms.txt'), await open('/llms-full.txt')];
-    for (const { headers } of [list, full])
-      expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
-    expect(list.body).toMatch(/^# Rental Marketplace Owner API\n\n> /);
-    for (const id of GUIDES) {
-      expect(list.body).toContain(`](${ORIGIN}/docs/guides/${id}.md): `);
-      expect(full.body).toContain((await open(`/docs/guides/${id}.md`)).body);
-    }
-    for (const path of ['/openapi.yaml', '/docs/schema.graphql', '/llms-full.txt'])
-      expect(list.body).toContain(`](${ORIGIN}${path})`);
   });
 });

@@ -53,7 +53,7 @@ test("a page that can't be generated fails alone", async () => {
   expect(pages.size).toBeGreaterThan(25);
 });
 
-test("a guide that can't be generated is missing from all guides in one text, and nothing else is", async () => {
+test("a guide that can't be generated is missing from the search, and nothing else is", async () => {
   const points = {
     toString() {
       throw new Error('no number');
@@ -61,9 +61,9 @@ test("a guide that can't be generated is missing from all guides in one text, an
   };
   const throttle = { points: points as unknown as number, windowSeconds: 60 };
   const open = opening(docsOf(createVersions(RELEASES), { throttle }));
-  await expect(open('/docs/guides/rate-limits')).rejects.toThrow('no number');
-  const { status, body } = await open('/llms-full.txt');
+  await expect(open('/docs/guides/limits')).rejects.toThrow('no number');
+  const { status, body } = await open('/docs/search-index.json');
   expect(status).toBe(200);
-  expect(body).toContain('# Retries');
-  expect(body).not.toContain('# Rate limits');
+  expect(body).toContain('/docs/guides/retries"');
+  expect(body).not.toContain('/docs/guides/limits"');
 });

@@ -34,6 +34,9 @@ const codeIn = (html: string, attributes: string) =>
     new RegExp(`<pre ${attributes}[^>]*><code>(.*?)</code>`, 's').exec(html)?.[1] ?? '',
   );
 
+/** Where a long response is cut, after the comma of a field. */
+const CUT = /,?\n *…/;
+
 /** The guides' examples for an API, each with the response that the page shows. */
 function examplesOf(guides: string, surface: Surface) {
   const figures = [
@@ -47,14 +50,15 @@ function examplesOf(guides: string, surface: Surface) {
     const [, status] = / data-status="(\d+)"/.exec(side) ?? [];
     // A version may lack an operation.
     if (!status) return [];
-    const answer = codeIn(side, 'class="answer"');
-    const code = codeIn(side, '');
+    const answer = codeIn(side, 'class="json"');
+    const code = codeIn(side, 'class="bash"');
     return [
       {
         id,
         status: Number(status),
         code,
-        answer: answer === '' ? undefined : (JSON.parse(answer) as unknown),
+        answer: answer === '' ? undefined : (JSON.parse(answer.replace(CUT, '')) as unknown),
+        isCut: CUT.test(answer),
       },
     ];
   });
@@ -77,13 +81,15 @@ async function runAll(surface: Surface): Promise<void> {
   let creates = 0;
   try {
     const examples = examplesOf(await guidesOf(released), surface);
-    for (const { id, code, status, answer } of examples) {
+    for (const { id, code, status, answer, isCut } of examples) {
       const printed = await runCurl(code.replaceAll(ORIGIN, origin), token);
       expect([id, printed.status]).toEqual([id, status]);
-      if (printed.body)
-        expect(JSON.parse(comparable(printed.body, creates)), id).toEqual(
-          JSON.parse(comparable(answer)),
-        );
+      if (printed.body) {
+        const seen = JSON.parse(comparable(printed.body, creates));
+        const shown = JSON.parse(comparable(answer));
+        if (isCut) expect(seen, id).toMatchObject(shown);
+        else expect(seen, id).toEqual(shown);
+      }
       if (id.startsWith('create-')) creates++;
     }
     expect(examples.length).toBeGreaterThanOrEqual(9);

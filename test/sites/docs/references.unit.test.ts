@@ -43,7 +43,10 @@ describe('GraphQL', () => {
     for (const page of operations)
       expect(page).toMatch(/<figure class="(?:example|code block)"/);
     const text = textOf([...operations, await released('/docs/graphql')].join('\n'));
-    const isShown = (said: string | null | undefined) => text.includes(plainText(said ?? ''));
+    const isShown = (said: string | null | undefined) =>
+      plainText(said ?? '')
+        .split(/(?<=\.) /)
+        .every((sentence) => text.includes(sentence));
     const members = schemaMembers.filter(({ name }) => !/^(?:Query|Mutation)$/.test(name));
     expect(
       members.filter(({ name, description }) => !isShown(name) || !isShown(description)),
@@ -55,9 +58,37 @@ describe('GraphQL', () => {
   });
 
   test('marks deprecated fields, with the reason', async () => {
-    expect(textOf(await rehearsed('/docs/graphql'))).toMatch(/Deprecated: \w+/);
+    expect(textOf(await rehearsed('/docs/graphql/updateProduct'))).toMatch(/Deprecated: \w+/);
+  });
+
+  test('groups the shared types by kind; each type is described on one page', async () => {
+    const overview = await released('/docs/graphql');
+    const headings = [...overview.matchAll(/<h2 id="([^"]*)"/g)].map(([, id]) => id);
+    expect(headings).toEqual(['operations', 'objects', 'inputs', 'enums', 'scalars']);
+    const pages = [
+      overview,
+      ...(await Promise.all(rootFields.map((name) => released(`/docs/graphql/${name}`)))),
+    ];
+    for (const name of Object.keys(SCHEMA.getTypeMap()).filter(
+      (one) => !/^(?:__|Query$|Mutation$)/.test(one),
+    ))
+      expect([name, pages.filter((page) => page.includes(` id="${name}"`)).length]).toEqual([
+        name,
+        1,
+      ]);
   });
 });
+
+test.each(['rest', 'graphql'])(
+  'a page of the %s reference says once that null is the same as absent',
+  async (site) => {
+    for (const operation of ['createProduct', 'createBundle', 'updateProduct', ''])
+      expect(
+        (await released(`/docs/${site}/${operation}`)).split('Null is the same as absent')
+          .length,
+      ).toBeLessThanOrEqual(2);
+  },
+);
 
 describe("an operation's page", () => {
   test.each(SERVED.map(({ operation }) => operation))(

@@ -24,13 +24,6 @@ test('writes a JSON body as one shell word', () => {
   expect(JSON.parse(word.replaceAll("'\\''", "'"))).toEqual(request.body);
 });
 
-test('writes a read with its token in the URL on one line', () => {
-  const read: ExampleRequest = { method: 'GET', path: '/things/1', tokenInUrl: true };
-  expect(printCurl(ORIGIN, read)).toBe(
-    'curl -i "https://api.example.com/things/1?token=$TOKEN"',
-  );
-});
-
 test('writes a GraphQL request as one body of valid JSON', () => {
   const query = 'query ($id: ID!) {\n  product(id: $id) {\n    title\n  }\n}\n';
   const body = { variables: { id: 1 } };
@@ -42,7 +35,7 @@ test('writes a GraphQL request as one body of valid JSON', () => {
   });
   expect(printCurl(ORIGIN, { method: 'POST', path: '/graphql', query: '{ a }' })).toBe(
     `curl -i ${ORIGIN}/graphql \\\n  -H "Authorization: Bearer $TOKEN" \\\n` +
-      `  -H 'Content-Type: application/json' \\\n  -d '{"query": "{ a }"}'`,
+      `  -H 'Content-Type: application/json' \\\n  -d '{"query":"{ a }"}'`,
   );
 });
 

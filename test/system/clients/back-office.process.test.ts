@@ -104,7 +104,7 @@ describe.runIf(isTried)('the back office', async () => {
       '73.50',
     ]);
     await expectUsable(page);
-    await page.getByLabel('What').selectOption('Rental');
+    await page.getByLabel('Kind').selectOption('Rental');
     await fillIn(page, 'Number', '999');
     await pressButton(page, 'Open');
     await seeText(alert(page), 'nothing with this number');

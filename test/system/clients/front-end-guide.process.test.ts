@@ -18,7 +18,7 @@ const APP = join(import.meta.dirname, 'back-office');
 const BLOCK = /^```(\S+\.(?:tsx?|json|vue|html))(?:: (.+))?\n([\s\S]*?)^```$/gm;
 const REGION = /^( *)\/\/ #region (.+)\n([\s\S]*?)^ *\/\/ #endregion$/gm;
 
-const guides = ['front-end', 'clients'].map((id) => {
+const guides = ['front-end', 'clients', 'retries'].map((id) => {
   const path = join(GUIDES, `${id}.md`);
   const text = readFileSync(path, 'utf8');
   const blocks = [...text.matchAll(BLOCK)].map(([, file = '', region]) => ({ file, region }));
@@ -54,7 +54,7 @@ test.each(guides)(
     await expect(cut).toMatchFileSnapshot(path);
     const labels = text
       .match(/^```[^\n]+$/gm)
-      ?.filter((label) => !/^```(?:Shell|TypeScript)\b/.test(label));
+      ?.filter((label) => !/^```(?:Shell|TypeScript|example)\b/.test(label));
     expect(labels).toHaveLength([...text.matchAll(BLOCK)].length);
   },
 );

@@ -39,6 +39,32 @@ describe.runIf(isTried)('the form of a product', async () => {
     await expectUsable(page);
   });
 
+  test('shows images, and edits images, equipment and a description of several lines', async () => {
+    const images = [{ src: `${app.origin}/demo/images/tent-front.webp` }];
+    const equipments = [{ name: 'Peg', quantity: 16 }];
+    const { id, page } = await open({ images, equipments, description: 'One\nTwo' });
+    const picture = page.getByRole('img');
+    await expect
+      .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(0);
+    await pressButton(page, 'Add an item');
+    await fillIn(page, 'Name of item 2', 'Rope');
+    await fillIn(page, 'Quantity of item 2', '0');
+    await save(page);
+    await expectInvalid(page, page.getByLabel('Quantity of item 2'), '1');
+    await expectUsable(page);
+    await fillIn(page, 'Quantity of item 2', '2');
+    await pressButton(page, 'Remove image 1');
+    await fillIn(page, 'Description', 'One\nTwo\nThree');
+    await save(page);
+    await isSaved(page);
+    expect(await stored(id)).toMatchObject({
+      images: [],
+      equipments: [...equipments, { name: 'Rope', quantity: 2 }],
+      description: 'One\nTwo\nThree',
+    });
+  });
+
   test('shows an error at its field, which gets the focus: of a rule, and of a type (D35)', async () => {
     const { page, rent } = await open({});
     await rent.fill('0');
@@ -61,7 +87,7 @@ describe.runIf(isTried)('the form of a product', async () => {
     await dialog.waitFor();
     expect(await dialog.getByRole('row').allTextContents()).toEqual([
       'FieldYoursTheirs',
-      'rent67',
+      'Rent for a day67',
     ]);
     expect(await stored(id)).toMatchObject({ title: 'Kayak', rent: 7, revision: 2 });
     await expectUsable(page);

@@ -40,13 +40,14 @@ const example = z.strictObject({
   /** What a GraphQL request selects; absent: what GraphiQL's example selects. */
   fields: z.string().optional(),
   headers: z.record(z.string(), z.string()).optional(),
-  tokenInUrl: z.literal(true).optional(),
   /** The revision of an update, `If-Match` on REST. */
   ifRevision: z.int().optional(),
   /** The revision of a read that REST responds to with 304, by `If-None-Match`. */
   unlessRevision: z.int().optional(),
   /** A sentence below the GraphQL request. */
   graphqlNote: z.string().optional(),
+  /** Whether pages cut a long response. */
+  isCut: z.literal(true).optional(),
 });
 
 interface Example extends Readonly<z.infer<typeof example>> {
@@ -86,7 +87,7 @@ export function exampleRequests(versions: Versions) {
 
 /** The request on REST; undefined in a version without the operation. */
 function restRequest(codec: Codec, example: Example): ExampleRequest | undefined {
-  const { target, inData, headers, tokenInUrl, ifRevision, unlessRevision } = example;
+  const { target, inData, headers, ifRevision, unlessRevision } = example;
   const route = routeOf(example.onRest ?? example.operation);
   if (!route || !isServed(codec.view, route)) return undefined;
   const { method, path, envelope, fields } = route;
@@ -101,7 +102,6 @@ function restRequest(codec: Codec, example: Example): ExampleRequest | undefined
         'If-None-Match': codec.revisionTag(unlessRevision),
       }),
     },
-    ...(tokenInUrl && { tokenInUrl }),
     ...(input &&
       fields && { body: envelope?.wrap(codec.object(fields).write(input), inData) }),
   };
@@ -123,7 +123,7 @@ function graphqlRequest(
   codec: Codec,
   example: Example,
 ): ExampleRequest {
-  const { operation, target, ifRevision, headers, tokenInUrl, fields } = example;
+  const { operation, target, ifRevision, headers, fields } = example;
   const [root = '', name = ''] = ROOT_FIELDS.get(operation)?.split('.') ?? [];
   const field = (schema.getType(root) as GraphQLObjectType | undefined)?.getFields()[name];
   if (!field) throw new Error(`The schema has no ${operation}`);
@@ -136,14 +136,11 @@ function graphqlRequest(
   };
   const query = printDocument(root, field, variables, fields);
   return {
-    ...{
-      method: 'POST',
-      path: GRAPHQL_PATH,
-      headers: headers ?? {},
-      query,
-      body: { variables },
-    },
-    ...(tokenInUrl && { tokenInUrl }),
+    method: 'POST',
+    path: GRAPHQL_PATH,
+    headers: headers ?? {},
+    query,
+    body: { variables },
   };
 }
 

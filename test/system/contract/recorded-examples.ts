@@ -45,12 +45,12 @@ export async function recordExamples(
 /** A service with new demo data and a token of its newest version. */
 async function serve(versions: Versions) {
   const { app, token, close } = await createDemoApp(EXAMPLES_WRITTEN_AT, { versions });
-  async function send({ method, path, headers, tokenInUrl, query, body }: ExampleRequest) {
+  async function send({ method, path, headers, query, body }: ExampleRequest) {
     const response = await app.fetch(
-      new Request(`http://localhost${path}${tokenInUrl ? `?token=${token}` : ''}`, {
+      new Request(`http://localhost${path}`, {
         method,
         headers: {
-          ...(!tokenInUrl && { Authorization: `Bearer ${token}` }),
+          Authorization: `Bearer ${token}`,
           'Content-Type': 'application/json',
           ...headers,
         },

@@ -22,7 +22,7 @@ const spaced = (/** @type {string} */ text) =>
     .trim();
 
 /** The words of a text; compound ones also as one word: `stocktype`. */
-function markdownSpelling(/** @type {string} */ text) {
+function wordsOf(/** @type {string} */ text) {
   const compounds =
     text.match(/[\p{L}\p{N}]+(?:[_-][\p{L}\p{N}]+|(?<=\p{Ll})\p{Lu}[\p{L}\p{N}]*)+/gu) ?? [];
   return [
@@ -35,7 +35,7 @@ function markdownSpelling(/** @type {string} */ text) {
 const stemOf = (/** @type {string} */ word) =>
   word.length > 4 ? word.replace(/(?:ies|ing|ed|es|[esy])$/, '') : word;
 
-/** MarkdownSpelling so frequent in the pages that a search ignores them. */
+/** Words so frequent in the pages that a search ignores them. */
 const STOP_WORDS = new Set(
   'a an and are be can do does for how i in is it my of on or the there to what with'.split(
     ' ',
@@ -49,7 +49,7 @@ function askedOf(/** @type {string} */ query) {
   return (telling.length > 0 ? telling : words).join(' ');
 }
 
-const INDEX = { fields: ['title', 'words', 'heading', 'text'], tokenize: markdownSpelling };
+const INDEX = { fields: ['title', 'words', 'heading', 'text'], tokenize: wordsOf };
 const SOME = {
   tokenize: (/** @type {string} */ text) => text.split(' '),
   processTerm: stemOf,

@@ -29,14 +29,17 @@ function element(tag, properties, ...children) {
 
 const linkTo = (href, ...children) => element('li', {}, element('a', { href }, ...children));
 
-const entryOf = ({ title, heading, text, path }) =>
-  linkTo(
+/** A part of a page names its page: `429 – Create a product`. */
+function entryOf({ title, heading, text, path }) {
+  const [place, ofPage] = path.includes('#') ? heading.split(' · ') : [heading];
+  return linkTo(
     path,
-    element('strong', {}, title),
+    element('strong', {}, ofPage ? `${title} – ${ofPage}` : title),
     ' ',
-    element('span', { className: 'place' }, heading),
+    element('span', { className: 'place' }, place),
     ...(text ? [element('span', { className: 'excerpt' }, text)] : []),
   );
+}
 
 /** A button that searches for the correct words. */
 function corrected(words) {

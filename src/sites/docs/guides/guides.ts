@@ -6,17 +6,9 @@ import { createFill } from './placeholders.ts';
 
 /** By group, in order: each is a file. */
 const GUIDE_GROUPS = {
-  'First steps': ['first-request', 'tokens', 'errors', 'typical-mistakes'],
-  'Every request': [
-    'rate-limits',
-    'retries',
-    'caching',
-    'limits',
-    'versions',
-    'not-supported',
-  ],
-  'Your client': ['clients', 'front-end', 'test-your-client'],
-  Tasks: ['importer', 'leaked-token'],
+  'First steps': ['first-request', 'tokens', 'errors'],
+  'Every request': ['limits', 'retries', 'versions', 'not-supported'],
+  'Your client': ['clients', 'front-end', 'test-your-client', 'schema-tools', 'importer'],
 } as const;
 
 /** The IDs of all guides, in order. */

@@ -42,7 +42,6 @@ interface Document {
     readonly parameters: Named<Part>;
     readonly headers: Named<Part>;
     readonly responses: Named<Part>;
-    readonly securitySchemes: Named<Part>;
   };
 }
 
@@ -55,7 +54,14 @@ export const firstPath = ({ versions }: DocsSource, version: VersionName) =>
 export function readDocument(source: DocsSource, version: VersionName) {
   const { info, paths, components } = source.documentOf(version) as Document;
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
-  const owners = ownersOf(components.schemas, operations);
+  const used = operations.map(({ operationId, requestBody, responses }) => {
+    const bodies = [requestBody, Object.values(responses).filter(({ $ref }) => !$ref)];
+    return { operationId, schemas: schemasIn(components.schemas, bodies) };
+  });
+  function ownerOf(schema: string): string | undefined {
+    const [first, ...others] = used.filter(({ schemas }) => schemas.has(schema));
+    return others.length === 0 ? first?.operationId : undefined;
+  }
   const path = firstPath(source, version);
   return {
     path,
@@ -63,32 +69,15 @@ export function readDocument(source: DocsSource, version: VersionName) {
     components,
     operations,
     /** The operation on whose page a schema is described; undefined: the first page. */
-    ownerOf: (schema: string) => owners.get(schema),
+    ownerOf,
     /** The address of a schema. */
     addressOf(schema: string): string {
-      const owner = owners.get(schema);
+      const owner = ownerOf(schema);
       return `${owner ? `${path}/${owner}` : path}#${schema}`;
     },
     /** The schemas that a part refers to, directly or through others. */
     schemasIn: (part: unknown) => schemasIn(components.schemas, part),
   };
-}
-
-/** The schemas that only one operation's bodies use, with its name. */
-function ownersOf(
-  schemas: Named<Schema>,
-  operations: readonly RestOperation[],
-): ReadonlyMap<string, string> {
-  const users = operations.map(({ operationId, requestBody, responses }) => {
-    const own = Object.values(responses).filter(({ $ref }) => !$ref);
-    return { operationId, used: schemasIn(schemas, [requestBody, own]) };
-  });
-  return new Map(
-    Object.keys(schemas).flatMap((name) => {
-      const [first, ...others] = users.filter(({ used }) => used.has(name));
-      return first && others.length === 0 ? [[name, first.operationId] as const] : [];
-    }),
-  );
 }
 
 function schemasIn(
@@ -106,11 +95,3 @@ function schemasIn(
 /** The name of the referenced component; empty for none. */
 export const nameIn = ({ $ref = '' }: { readonly $ref?: string }) =>
   $ref.slice($ref.lastIndexOf('/') + 1);
-
-/** Links to a response's headers. */
-export function headersText({ path }: RestDocument, { headers = {} }: Part): string {
-  const links = Object.entries(headers).map(
-    ([name, header]) => `[\`${name}\`](${path}#header-${nameIn(header)})`,
-  );
-  return links.length > 0 ? `Headers: ${links.join(', ')}.` : '';
-}

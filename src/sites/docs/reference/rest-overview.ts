@@ -2,10 +2,9 @@
 import type { Version } from '../../../operation/versions.ts';
 import { API_BASE_PATH, DOCS_PATHS, OPENAPI_PATH } from '../../../paths.ts';
 import { endpointOf, type Route } from '../../../rest/route.ts';
-import { TAGS } from '../../../rest/routes.ts';
 import { markdownTable, paragraphs, stageOf } from '../page.ts';
-import { headersText, nameIn, type RestDocument } from './rest-document.ts';
-import { describeType, parameterRow, schemaText } from './schema-tables.ts';
+import { nameIn, type RestDocument } from './rest-document.ts';
+import { schemaText } from './schema-tables.ts';
 
 export function versionNote({ date, stage, ...lifecycle }: Version): string {
   const rejected = stage === 'sunset' ? ' Requests for it are rejected.' : '';
@@ -27,25 +26,16 @@ export function overviewText(
 ): string {
   const { info, components, ownerOf } = document;
   const objects = Object.keys(components.schemas).filter((name) => !ownerOf(name));
+  const [about = '', ...everyRequest] = info.description.split('\n\n');
   return paragraphs(
-    `Base URL: \`${origin}${API_BASE_PATH}\``,
+    `${about} The base URL is \`${origin}${API_BASE_PATH}\`.`,
+    '## Operations {#operations}',
+    markdownTable(['Operation', 'Request', 'Summary'], operationRows(document, served)),
+    [...new Set(served.map(({ tag }) => tag.description))].join(' '),
+    '## Every request {#every-request}',
     versionNote(version),
     openApiNote(version),
-    info.description,
-    '## Operations {#operations}',
-    ...Object.values(TAGS).map((tag) =>
-      groupText(
-        document,
-        tag,
-        served.filter((route) => route.tag === tag),
-      ),
-    ),
-    '## Request headers {#request-headers}',
-    requestHeaders(document),
-    '## Errors {#errors}',
-    `A request that fails changes nothing. See [Errors](${DOCS_PATHS.guide('errors')}) for all codes, \
-and for what GraphQL returns.`,
-    markdownTable(['Status', 'Meaning', 'Body'], errorRows(document)),
+    ...everyRequest,
     '## Response headers {#response-headers}',
     markdownTable(['Header', 'Example', 'Description'], headerRows(document)),
     '## Objects {#objects}',
@@ -53,53 +43,26 @@ and for what GraphQL returns.`,
   );
 }
 
-function groupText(
-  { path }: RestDocument,
-  tag: Route['tag'],
-  routes: readonly Route[],
-): string {
-  if (routes.length === 0) return '';
-  const rows = routes.map((route) => {
+const operationRows = ({ path }: RestDocument, served: readonly Route[]) =>
+  served.map((route) => {
     const { name, title, summary } = route.operation;
     return [`[${title}](${path}/${name}) {#${name}}`, `\`${endpointOf(route)}\``, summary];
   });
-  return paragraphs(
-    `### ${tag.name} {#${tag.name}}`,
-    tag.description,
-    markdownTable(['Operation', 'Request', 'Summary'], rows),
+
+/** A header may have several components, which say other things of it. */
+function headerRows({ components, operations }: RestDocument): readonly string[][] {
+  const responses = [
+    ...Object.values(components.responses),
+    ...operations.flatMap(({ responses }) => Object.values(responses)),
+  ];
+  const names = new Map(
+    responses.flatMap(({ headers = {} }) =>
+      Object.entries(headers).map(([name, header]) => [nameIn(header), name] as const),
+    ),
   );
-}
-
-/** The token, and the version. */
-function requestHeaders(document: RestDocument): string {
-  const tokens = Object.entries(document.components.securitySchemes).map(
-    ([id, { name, description }]) => [
-      `\`${name ?? 'Authorization'}\` {#${id}}`,
-      name ? 'query, string' : 'header, `Bearer` and the token',
-      description,
-    ],
-  );
-  const version = parameterRow(document, 'ServiceVersion');
-  return markdownTable(['Name', 'Type', 'Description'], [...tokens, version]);
-}
-
-/** The error responses of all operations. */
-function errorRows(document: RestDocument): readonly string[][] {
-  const responses = document.operations.flatMap(({ responses }) => Object.entries(responses));
-  const statuses = new Map(responses.map(([status, response]) => [nameIn(response), status]));
-  return Object.entries(document.components.responses).map(([name, response]) => {
-    const { schema = {} } = response.content?.['application/json'] ?? {};
-    return [
-      `\`${statuses.get(name)}\` {#error-${name}}`,
-      `${response.description} ${headersText(document, response)}`,
-      describeType(document, schema),
-    ];
-  });
-}
-
-const headerRows = ({ components }: RestDocument): readonly string[][] =>
-  Object.entries(components.headers).map(([name, { description, schema }]) => [
-    `\`${name}\` {#header-${name}}`,
+  return Object.entries(components.headers).map(([component, { description, schema }]) => [
+    `\`${names.get(component) ?? component}\` {#header-${component}}`,
     `\`${schema.example}\``,
     description,
   ]);
+}

@@ -16,14 +16,13 @@ import {
 import { rootFieldPath } from './graphql-pages.ts';
 import {
   firstPath,
-  headersText,
   nameIn,
   type RestDocument,
   type RestOperation,
   readDocument,
 } from './rest-document.ts';
 import { overviewText, versionNote } from './rest-overview.ts';
-import { parameterRow, schemaText } from './schema-tables.ts';
+import { describeType, parameterRow, schemaText } from './schema-tables.ts';
 
 /** The pages of all versions. */
 export const restPages = (source: DocsSource): readonly Page[] =>
@@ -76,7 +75,7 @@ function operationText(
   const { name, summary, permission, throttled } = route.operation;
   const operation = document.operations.find(({ operationId }) => operationId === name);
   if (!operation) throw new Error(`The document has no ${name}`);
-  const rateLimit = throttled ? ` · [Rate limit](${DOCS_PATHS.guide('rate-limits')})` : '';
+  const rateLimit = throttled ? ` · [Rate limit](${DOCS_PATHS.guide('limits')})` : '';
   const [example = '', ...others] = Object.entries(OPERATION_EXAMPLES[name]).map(
     ([key, { summary: label }]) => exampleBlock({ id: exampleId(name, key), label }),
   );
@@ -111,12 +110,13 @@ function operationParts(document: RestDocument, operation: RestOperation): reado
     Object.entries(responses),
     ([, { $ref }]) => ($ref ? 'errors' : 'answers'),
   );
-  const errorRows = errors.map(([status, response]) => {
-    const component = nameIn(response);
+  const errorRows = errors.map(([status, part]) => {
+    const response = components.responses[nameIn(part)] ?? part;
+    const { schema = {} } = response.content?.['application/json'] ?? {};
     return [
-      `[\`${status}\`](${path}#error-${component})`,
-      STATUS_CODES[status] ?? '',
-      components.responses[component]?.description ?? '',
+      `\`${status}\` ${STATUS_CODES[status] ?? ''} {#${name}-${status}}`,
+      response.description,
+      describeType(document, schema),
     ];
   });
   return [
@@ -128,10 +128,11 @@ function operationParts(document: RestDocument, operation: RestOperation): reado
     ...(requestBody ? [`## Body {#${name}-body}`, ...schemas(requestBody)] : []),
     `## Response {#${name}-answer}`,
     ...answers.flatMap(([status, response]) => [
-      `\`${status}\` ${response.description} ${headersText(document, response)}`,
+      `\`${status}\` ${response.description} [Response headers](${path}#response-headers)`,
       ...schemas(response),
     ]),
     `## Errors {#${name}-errors}`,
-    markdownTable(['Status', 'Error', 'Meaning'], errorRows),
+    `A request that fails changes nothing. [Errors](${DOCS_PATHS.guide('errors')}) explains all codes.`,
+    markdownTable(['Status', 'Meaning', 'Body'], errorRows),
   ];
 }

@@ -2,6 +2,7 @@
 import { NOT_BLANK } from '../../../operation/field-types.ts';
 import { MAX_INT32, MIN_INT32 } from '../../../operation/id.ts';
 import { markdownTable, paragraphs } from '../page.ts';
+import { withoutNullNote } from './null-note.ts';
 import { nameIn, type RestDocument, type Schema } from './rest-document.ts';
 
 /** A heading, the description and the fields of a schema; empty for a choice between others. */
@@ -27,7 +28,9 @@ function fieldTable(document: RestDocument, name: string): string {
       [describeType(document, schema), needOf(required.includes(field), isRequest)]
         .filter(Boolean)
         .join(', '),
-      [schema.description, other && `GraphQL: \`${other}\`.`].filter(Boolean).join(' '),
+      [withoutNullNote(schema.description), other && `GraphQL: \`${other}\`.`]
+        .filter(Boolean)
+        .join(' '),
     ];
   });
   return markdownTable(['Field', 'Type', 'Description'], rows);

@@ -6,6 +6,8 @@ import { graphql } from '../generated/index.ts';
 export const EditedProduct = graphql(`
   fragment EditedProduct on Product {
     id revision title rent stockType sku quantity cost description online
+    images { src }
+    equipments { name quantity }
   }
 `);
 // #endregion

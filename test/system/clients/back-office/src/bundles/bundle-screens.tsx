@@ -4,83 +4,25 @@ import { useState } from 'react';
 import { CreateBundle, ReadBundle } from '../api/operations.ts';
 import { Field } from '../forms/field.tsx';
 import { Form } from '../forms/form.tsx';
+import { Rows } from '../forms/rows.tsx';
 import { useSave } from '../forms/use-save.ts';
 import type { CreateBundleInput } from '../generated/graphql.ts';
 import { Loaded } from '../session/failure-message.tsx';
 import { Screen, useAnnounce } from '../session/screen.tsx';
 
-interface ItemDraft {
-  /** Identifies items while others are removed. */
-  readonly key: string;
-  readonly adId: string;
-  readonly quantity: string;
-}
+const NEW_ITEM = { adId: '', quantity: '1' };
 
-const newItem = (): ItemDraft => ({ key: crypto.randomUUID(), adId: '', quantity: '1' });
-
-const newBundle = () => ({ title: '', rent: '', items: [newItem()] as readonly ItemDraft[] });
+const NEW_BUNDLE = { title: '', rent: '', items: [NEW_ITEM] };
 
 /** Without a rent, the service adds up the items' rents. */
-const inputOf = ({
-  title,
-  rent,
-  items,
-}: ReturnType<typeof newBundle>): CreateBundleInput => ({
+const inputOf = ({ title, rent, items }: typeof NEW_BUNDLE): CreateBundleInput => ({
   title,
   rent: rent ? Number(rent) : null,
   items: items.map(({ adId, quantity }) => ({ adId, quantity: Number(quantity) })),
 });
 
-type Items = readonly ItemDraft[];
-
-/** Errors refer to an item by its position: `items[1].adId`. */
-function BundleItems({
-  items,
-  onChange,
-}: {
-  items: Items;
-  onChange: (items: Items) => void;
-}) {
-  const announce = useAnnounce();
-  const change = (place: number, changes: Partial<ItemDraft>) =>
-    onChange(items.map((item, index) => (index === place ? { ...item, ...changes } : item)));
-  const remove = (place: number) => {
-    onChange(items.filter((_, index) => index !== place));
-    announce(`Item ${place + 1} is removed.`);
-  };
-  return (
-    <fieldset>
-      <legend>Items</legend>
-      {items.map(({ key, adId, quantity }, place) => (
-        <div key={key} className="item">
-          <Field
-            label={`Product of item ${place + 1}`}
-            name={`items[${place}].adId`}
-            value={adId}
-            onChange={({ target }) => change(place, { adId: target.value })}
-          />
-          <Field
-            label={`Quantity of item ${place + 1}`}
-            name={`items[${place}].quantity`}
-            type="number"
-            step="any"
-            value={quantity}
-            onChange={({ target }) => change(place, { quantity: target.value })}
-          />
-          <button type="button" onClick={() => remove(place)}>
-            Remove item {place + 1}
-          </button>
-        </div>
-      ))}
-      <button type="button" onClick={() => onChange([...items, newItem()])}>
-        Add an item
-      </button>
-    </fieldset>
-  );
-}
-
 export function NewBundle() {
-  const [draft, setDraft] = useState(newBundle);
+  const [draft, setDraft] = useState(NEW_BUNDLE);
   const { save, ...saving } = useSave(CreateBundle, (data) => data.createBundle);
   const announce = useAnnounce();
 
@@ -106,10 +48,32 @@ export function NewBundle() {
           step="any"
           {...text('rent')}
         />
-        <BundleItems
-          items={draft.items}
-          onChange={(items) => setDraft({ ...draft, items })}
-        />
+        <Rows
+          legend="Items"
+          noun="item"
+          entries={draft.items}
+          empty={NEW_ITEM}
+          onChange={(items) => setDraft({ ...draft, items: [...items] })}
+        >
+          {({ adId, quantity }, place, change) => (
+            <>
+              <Field
+                label={`Product of item ${place + 1}`}
+                name={`items[${place}].adId`}
+                value={adId}
+                onChange={({ target }) => change({ adId: target.value })}
+              />
+              <Field
+                label={`Quantity of item ${place + 1}`}
+                name={`items[${place}].quantity`}
+                type="number"
+                step="any"
+                value={quantity}
+                onChange={({ target }) => change({ quantity: target.value })}
+              />
+            </>
+          )}
+        </Rows>
       </Form>
     </Screen>
   );

@@ -27,6 +27,32 @@ export function Field({ label, ...input }: FieldProps) {
 }
 // #endregion
 
+type TextFieldProps = ComponentProps<'textarea'> & {
+  readonly label: string;
+  readonly name: string;
+};
+
+/** Text of several lines. */
+export function TextField({ label, ...area }: TextFieldProps) {
+  const id = useId();
+  const error = use(FieldErrors).find(({ field }) => field === area.name);
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        id={id}
+        rows={4}
+        aria-invalid={error !== undefined}
+        aria-describedby={`${id}-error`}
+        {...area}
+      />
+      <span id={`${id}-error`} className="error">
+        {error?.message}
+      </span>
+    </div>
+  );
+}
+
 export function Checkbox({ label, ...input }: FieldProps) {
   return (
     <label className="checkbox">

@@ -14,7 +14,7 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
  * Learn more about it here: https://the-guild.dev/graphql/codegen/plugins/presets/preset-client#reducing-bundle-size
  */
 type Documents = {
-    "\n  fragment EditedProduct on Product {\n    id revision title rent stockType sku quantity cost description online\n  }\n": typeof types.EditedProductFragmentDoc,
+    "\n  fragment EditedProduct on Product {\n    id revision title rent stockType sku quantity cost description online\n    images { src }\n    equipments { name quantity }\n  }\n": typeof types.EditedProductFragmentDoc,
     "\n  query ReadProduct($id: ID!) {\n    product(id: $id) { ...EditedProduct }\n  }\n": typeof types.ReadProductDocument,
     "\n  mutation CreateProduct($input: CreateProductInput!) {\n    createProduct(input: $input) { success errors { field code message } id }\n  }\n": typeof types.CreateProductDocument,
     "\n  mutation UpdateProduct($id: ID!, $input: UpdateProductInput!, $ifRevision: Int!) {\n    updateProduct(id: $id, input: $input, ifRevision: $ifRevision) {\n      success\n      errors { field code message }\n      product { ...EditedProduct }\n      bundle { id title rent online }\n    }\n  }\n": typeof types.UpdateProductDocument,
@@ -24,7 +24,7 @@ type Documents = {
     "\n  query ReadViewer {\n    viewer { id name permissions }\n  }\n": typeof types.ReadViewerDocument,
 };
 const documents: Documents = {
-    "\n  fragment EditedProduct on Product {\n    id revision title rent stockType sku quantity cost description online\n  }\n": types.EditedProductFragmentDoc,
+    "\n  fragment EditedProduct on Product {\n    id revision title rent stockType sku quantity cost description online\n    images { src }\n    equipments { name quantity }\n  }\n": types.EditedProductFragmentDoc,
     "\n  query ReadProduct($id: ID!) {\n    product(id: $id) { ...EditedProduct }\n  }\n": types.ReadProductDocument,
     "\n  mutation CreateProduct($input: CreateProductInput!) {\n    createProduct(input: $input) { success errors { field code message } id }\n  }\n": types.CreateProductDocument,
     "\n  mutation UpdateProduct($id: ID!, $input: UpdateProductInput!, $ifRevision: Int!) {\n    updateProduct(id: $id, input: $input, ifRevision: $ifRevision) {\n      success\n      errors { field code message }\n      product { ...EditedProduct }\n      bundle { id title rent online }\n    }\n  }\n": types.UpdateProductDocument,
@@ -51,7 +51,7 @@ export function graphql(source: string): unknown;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment EditedProduct on Product {\n    id revision title rent stockType sku quantity cost description online\n  }\n"): (typeof documents)["\n  fragment EditedProduct on Product {\n    id revision title rent stockType sku quantity cost description online\n  }\n"];
+export function graphql(source: "\n  fragment EditedProduct on Product {\n    id revision title rent stockType sku quantity cost description online\n    images { src }\n    equipments { name quantity }\n  }\n"): (typeof documents)["\n  fragment EditedProduct on Product {\n    id revision title rent stockType sku quantity cost description online\n    images { src }\n    equipments { name quantity }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

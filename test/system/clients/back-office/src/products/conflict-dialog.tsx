@@ -1,6 +1,6 @@
 // Asks what to do with a product that another user changed since it was read.
 import { useLayoutEffect, useRef } from 'react';
-import type { ProductDraft } from './product-draft.ts';
+import { LABELS, type ProductDraft } from './product-draft.ts';
 
 interface Props {
   /** The fields that were changed here. */
@@ -11,8 +11,12 @@ interface Props {
   readonly onCancel: () => void;
 }
 
-const shown = (value: string | boolean | undefined) =>
-  typeof value === 'boolean' ? (value ? 'yes' : 'no') : value;
+/** A list has an entry a line. */
+function shown(value: ProductDraft[keyof ProductDraft] | undefined) {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value !== 'object') return value;
+  return value.map((entry) => Object.values(entry).join(', ')).join('\n') || 'none';
+}
 
 export function ConflictDialog({ mine, theirs, onKeepMine, onTakeTheirs, onCancel }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -36,7 +40,7 @@ export function ConflictDialog({ mine, theirs, onKeepMine, onTakeTheirs, onCance
         <tbody>
           {(Object.keys(mine) as (keyof ProductDraft)[]).map((field) => (
             <tr key={field}>
-              <th scope="row">{field}</th>
+              <th scope="row">{LABELS[field]}</th>
               <td>{shown(mine[field])}</td>
               <td>{shown(theirs[field])}</td>
             </tr>

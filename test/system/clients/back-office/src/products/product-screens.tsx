@@ -2,8 +2,9 @@
 import { useApolloClient, useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { CreateProduct, ReadProduct, UpdateProduct } from '../api/operations.ts';
-import { Checkbox, Field, Select } from '../forms/field.tsx';
+import { Checkbox, Field, Select, TextField } from '../forms/field.tsx';
 import { Form } from '../forms/form.tsx';
+import { Rows } from '../forms/rows.tsx';
 import { useSave } from '../forms/use-save.ts';
 import type { EditedProductFragment, StockType } from '../generated/graphql.ts';
 import { Loaded } from '../session/failure-message.tsx';
@@ -14,6 +15,7 @@ import {
   draftOf,
   EMPTY,
   inputOf,
+  LABELS,
   type ProductDraft,
   pick,
 } from './product-draft.ts';
@@ -25,18 +27,19 @@ function ProductFields({
   draft: ProductDraft;
   onChange: (draft: ProductDraft) => void;
 }) {
-  const text = (name: Exclude<keyof ProductDraft, 'online' | 'stockType'>) => ({
+  const text = (name: 'title' | 'rent' | 'sku' | 'quantity' | 'cost' | 'description') => ({
     name,
+    label: LABELS[name],
     value: draft[name],
     onChange: ({ target }: { target: { value: string } }) =>
       onChange({ ...draft, [name]: target.value }),
   });
   return (
     <>
-      <Field label="Title" {...text('title')} />
-      <Field label="Rent for a day" type="number" step="any" {...text('rent')} />
+      <Field {...text('title')} />
+      <Field type="number" step="any" {...text('rent')} />
       <Select
-        label="Stock"
+        label={LABELS.stockType}
         name="stockType"
         value={draft.stockType}
         onChange={({ target }) =>
@@ -46,12 +49,58 @@ function ProductFields({
         <option value="UNIT">Each unit has a number</option>
         <option value="BULK">Only the quantity counts</option>
       </Select>
-      <Field label="SKU" {...text('sku')} />
-      <Field label="Quantity" type="number" step="any" {...text('quantity')} />
-      <Field label="Cost" type="number" step="any" {...text('cost')} />
-      <Field label="Description" {...text('description')} />
+      <Field {...text('sku')} />
+      <Field type="number" step="any" {...text('quantity')} />
+      <Field type="number" step="any" {...text('cost')} />
+      <TextField {...text('description')} />
+      <Rows
+        legend={LABELS.images}
+        noun="image"
+        entries={draft.images}
+        empty={{ src: '' }}
+        onChange={(images) => onChange({ ...draft, images })}
+      >
+        {({ src }, place, change) => (
+          <>
+            {URL.canParse(src) && <img src={src} alt={`${draft.title}, ${place + 1}`} />}
+            <Field
+              label={`URL of image ${place + 1}`}
+              name={`images[${place}].src`}
+              type="url"
+              value={src}
+              onChange={({ target }) => change({ src: target.value })}
+            />
+          </>
+        )}
+      </Rows>
+      <Rows
+        legend={LABELS.equipments}
+        noun="item"
+        entries={draft.equipments}
+        empty={{ name: '', quantity: '1' }}
+        onChange={(equipments) => onChange({ ...draft, equipments })}
+      >
+        {({ name, quantity }, place, change) => (
+          <>
+            <Field
+              label={`Name of item ${place + 1}`}
+              name={`equipments[${place}].name`}
+              value={name}
+              onChange={({ target }) => change({ name: target.value })}
+            />
+            <Field
+              label={`Quantity of item ${place + 1}`}
+              name={`equipments[${place}].quantity`}
+              type="number"
+              step="any"
+              value={quantity}
+              onChange={({ target }) => change({ quantity: target.value })}
+            />
+          </>
+        )}
+      </Rows>
       <Checkbox
-        label="Online"
+        label={LABELS.online}
         name="online"
         checked={draft.online}
         onChange={({ target }) => onChange({ ...draft, online: target.checked })}

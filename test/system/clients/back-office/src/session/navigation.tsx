@@ -20,17 +20,15 @@ export function Navigation({ viewer }: Props) {
         <a href="#/bundles/new">New bundle</a>
       </nav>
       <form className="open" aria-label="Open" onSubmit={open}>
-        <select
-          aria-label="What"
-          value={screen}
-          onChange={({ target }) => setScreen(target.value)}
-        >
+        <label htmlFor="kind">Kind</label>
+        <select id="kind" value={screen} onChange={({ target }) => setScreen(target.value)}>
           <option value="products">Product</option>
           <option value="bundles">Bundle</option>
           <option value="rentals">Rental</option>
         </select>
+        <label htmlFor="number">Number</label>
         <input
-          aria-label="Number"
+          id="number"
           inputMode="numeric"
           required
           value={id}

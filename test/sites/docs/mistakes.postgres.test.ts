@@ -1,4 +1,4 @@
-// The guide to typical mistakes: what it says is rejected is rejected that way, and what it says to send instead is
+// The typical mistakes in the guide to errors: what it says is rejected is rejected that way, and what it says to send instead is
 // accepted (D11, D12, D15, D17).
 import { expect, test } from 'vitest';
 import { createVersions } from '../../../src/operation/versions.ts';
@@ -9,9 +9,7 @@ import { docsOf, opening } from './docs-of.ts';
 
 const app = await openTestApp();
 
-const guide = (
-  await opening(docsOf(createVersions(RELEASES)))('/docs/guides/typical-mistakes')
-).body;
+const guide = (await opening(docsOf(createVersions(RELEASES)))('/docs/guides/errors')).body;
 
 /** The rows below a heading: the code in their first and last cells, and the words and code of the response. */
 function rowsOf(anchor: string) {

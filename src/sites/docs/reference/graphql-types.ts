@@ -1,0 +1,82 @@
+// The types of the GraphQL reference: those of an operation on its page, the others on the first page, by kind.
+import * as graphql from 'graphql';
+import { DOCS_PATHS } from '../../../paths.ts';
+import { markdownTable, paragraphs } from '../page.ts';
+import { NULL_NOTE, withoutNullNote } from './null-note.ts';
+
+type Named = graphql.GraphQLNamedType;
+type RootField = graphql.GraphQLField<unknown, unknown>;
+export type TypeTexts = ReturnType<typeof createTypeTexts>;
+
+const KINDS = [
+  ['Objects', graphql.isObjectType],
+  ['Inputs', graphql.isInputObjectType],
+  ['Enums', graphql.isEnumType],
+  ['Scalars', graphql.isScalarType],
+] as const;
+
+const hasFields = (type: Named) =>
+  graphql.isObjectType(type) || graphql.isInputObjectType(type);
+
+/** The types of its arguments, and the one it returns. */
+const typesOf = ({ args, type }: RootField) =>
+  [...args, { type }].map((one) => graphql.getNamedType(one.type)).filter(hasFields);
+
+export function createTypeTexts(
+  schema: graphql.GraphQLSchema,
+  operations: readonly RootField[],
+  pathOf: (operation: string) => string,
+) {
+  const ownerOf = (type: Named) =>
+    operations.find((field) => typesOf(field).some((own) => own === type))?.name;
+
+  function link(type: graphql.GraphQLType): string {
+    if (graphql.isNonNullType(type)) return `${link(type.ofType)}!`;
+    if (graphql.isListType(type)) return `\\[${link(type.ofType)}\\]`;
+    const owner = ownerOf(type);
+    return `[${type}](${owner ? pathOf(owner) : DOCS_PATHS.graphql}#${type})`;
+  }
+
+  /** A heading, the description, and the fields or values. */
+  function textOf(type: Named, level: '##' | '###'): string {
+    const rows = membersOf(type).map((member) => [
+      `\`${member.name}\` {#${type}.${member.name}}`,
+      'type' in member ? link(member.type) : '',
+      [
+        member.deprecationReason && `**Deprecated:** ${member.deprecationReason}`,
+        withoutNullNote(member.description ?? ''),
+      ]
+        .filter(Boolean)
+        .join(' '),
+    ]);
+    const isNoted = membersOf(type).some((one) => one.description?.includes(NULL_NOTE));
+    return paragraphs(
+      `${level} ${type} {#${type}}`,
+      type.description,
+      isNoted && NULL_NOTE,
+      rows.length > 0 && markdownTable(['Name', 'Type', 'Description'], rows),
+    );
+  }
+
+  const shared = Object.values(schema.getTypeMap())
+    .filter((type) => !graphql.isIntrospectionType(type) && !ownerOf(type))
+    .filter((type) => !/^(?:Query|Mutation)$/.test(type.name))
+    .toSorted((a, b) => a.name.localeCompare(b.name));
+  return {
+    link,
+    ofOperation: (field: RootField) =>
+      typesOf(field)
+        .filter((type) => ownerOf(type) === field.name)
+        .map((type) => textOf(type, '##')),
+    shared: () =>
+      KINDS.flatMap(([title, isOfKind]) => [
+        `## ${title} {#${title.toLowerCase()}}`,
+        ...shared.filter(isOfKind).map((type) => textOf(type, '###')),
+      ]).join('\n\n'),
+  };
+}
+
+function membersOf(type: Named) {
+  if (hasFields(type)) return Object.values(type.getFields());
+  return graphql.isEnumType(type) ? type.getValues() : [];
+}
