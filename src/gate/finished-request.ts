@@ -18,8 +18,6 @@ export interface Sent {
 export interface FinishedRequest extends Sent {
   /** Whether the client disconnected before the response was ready. */
   readonly isAborted: boolean;
-  /** Whether neither a valid token nor a session says who sent it. */
-  readonly isAnonymous: boolean;
   readonly isRehearsed: boolean;
   readonly isReplay: boolean;
   /** The names of the operations that ran, each once. */
@@ -40,13 +38,12 @@ export function finishedRequest(
   sent: Sent,
 ): FinishedRequest {
   const isAborted = signal.aborted;
-  const { ranOperations, rehearsal, caller, sessionUserId } = exchange;
+  const { ranOperations, rehearsal } = exchange;
   const counted = isAborted ? ranOperations.filter((ran) => !hasFailed(ran)) : ranOperations;
   const failures = counted.filter(hasFailed);
   return {
     ...sent,
     isAborted,
-    isAnonymous: (caller?.userId ?? sessionUserId) === undefined,
     isRehearsed: isRehearsed(rehearsal),
     isReplay: isReplay(exchange),
     operations: namesOf(ranOperations),

@@ -95,11 +95,6 @@ function requestFigures({ counter, histogram }: Figures) {
     help: 'Failed requests by the code of the first error; for GraphQL, even with status 200.',
     labelNames: ['surface', 'code'],
   });
-  const failedAuthentications = counter({
-    name: 'owner_api_failed_authentications_total',
-    help: `Requests without a valid token; ${FAILURES.throttled.code}: their address sent too many of them.`,
-    labelNames: ['surface', 'code'],
-  });
 
   return (finished: FinishedRequest) => {
     if (finished.isRehearsed) return;
@@ -117,20 +112,13 @@ function requestFigures({ counter, histogram }: Figures) {
       status: isAborted ? ABORTED : String(status),
     };
     durations.observe(labels, milliseconds / 1_000);
-    if (!code) return;
-    failed.inc({ surface, code });
-    if (isUnauthenticated(finished)) failedAuthentications.inc({ surface, code });
+    if (code) failed.inc({ surface, code });
   };
 }
 
 /** Empty if no operation ran. */
 const operationLabel = ([first = '', ...others]: readonly string[]) =>
   others.length === 0 ? first : SEVERAL;
-
-/** A database failure doesn't count. */
-const isUnauthenticated = ({ failures, isAnonymous }: FinishedRequest) =>
-  isAnonymous &&
-  failures.some(({ failure }) => ['unauthenticated', 'throttled'].includes(failure.kind));
 
 function migrationFigures({ gauge }: Figures) {
   const migrations = gauge({
