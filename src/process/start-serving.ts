@@ -55,9 +55,9 @@ export async function startServing(
     stopping.abort();
     await delay(config.drainSeconds * 1_000, undefined, { signal: endDrain }).catch(() => {});
     return stopWithin(STOP_MILLISECONDS, [
-      { requests: stop, scrapes: () => scraped?.stop() },
-      { usage: app.close, traces: () => tracing?.stop() },
-      { database: database.close },
+      [stop, () => scraped?.stop()],
+      [app.close, () => tracing?.stop()],
+      [database.close],
     ]);
   };
   // An embedded database uses the clock of its process.
