@@ -73,7 +73,7 @@ const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 const ABORTED = 'aborted';
 /** The operation of a GraphQL request that ran different ones. */
 const SEVERAL = 'several';
-/** The outcome of an operation without a failure. */
+/** The result of an operation without a failure. */
 const DONE = 'DONE';
 
 /** Counts and times each request and its operations once, when its response is ready. */
@@ -87,8 +87,8 @@ function requestFigures({ counter, histogram }: Figures) {
   });
   const operations = counter({
     name: 'owner_api_operations_total',
-    help: `Operations by outcome: ${DONE}, or the code of the failure.`,
-    labelNames: ['surface', 'operation', 'outcome'],
+    help: `Operations by result: ${DONE}, or the code of the failure.`,
+    labelNames: ['surface', 'operation', 'result'],
   });
   const failed = counter({
     name: 'owner_api_failed_requests_total',
@@ -104,7 +104,7 @@ function requestFigures({ counter, histogram }: Figures) {
         operations.inc({
           surface,
           operation,
-          outcome: failure ? FAILURES[failure.kind].code : DONE,
+          result: failure ? FAILURES[failure.kind].code : DONE,
         });
     const labels = {
       surface,
