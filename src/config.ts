@@ -21,12 +21,9 @@ const hasServer = ({ DATABASE_URL: url, DATABASE_URL_FILE: file }: Given) =>
 /** All that a provider needs, with one secret, or nothing. */
 function isProviderComplete(given: Given): boolean {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_CLIENT_SECRET_FILE } = given;
-  const count = (...values: unknown[]) =>
-    values.filter((value) => value !== undefined).length;
-  const names = count(OIDC_ISSUER, OIDC_CLIENT_ID);
-  const secrets = count(OIDC_CLIENT_SECRET, OIDC_CLIENT_SECRET_FILE);
-  const isWhole = names === 2 && secrets === 1;
-  return isWhole || names + secrets === 0;
+  const parts = [OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET ?? OIDC_CLIENT_SECRET_FILE];
+  const isTwice = OIDC_CLIENT_SECRET !== undefined && OIDC_CLIENT_SECRET_FILE !== undefined;
+  return !isTwice && new Set(parts.map((part) => part === undefined)).size === 1;
 }
 
 const environment = z

@@ -11,13 +11,10 @@ type TextField =
   | 'exception.message'
   | 'exception.stacktrace'
   | 'exception.type'
-  | 'file.directory'
   | 'http.request.method'
   | 'http.route'
   | 'owner_api.account'
   | 'owner_api.client_request_id'
-  | 'owner_api.disk_free'
-  | 'owner_api.disk_reserve'
   | 'owner_api.failure'
   | 'owner_api.operation'
   | 'owner_api.permissions'
@@ -29,7 +26,6 @@ type TextField =
   | 'owner_api.surface'
   | 'owner_api.through'
   | 'owner_api.token_failure'
-  | 'owner_api.unfinished'
   | 'process.owner'
   | 'process.runtime.version'
   | 'server.address'
@@ -78,15 +74,12 @@ export type LogMessage =
   | 'lost an idle database connection'
   | 'traces not sent'
   | 'log lines were dropped'
-  | 'disk almost full, writes are rejected'
-  | 'enough disk space again, writes are accepted'
   | `Creating the database in ${string} …`
   | `Applying the migration ${string} …`
   | `The database has migrations of a newer version of the service: ${string}`
   | `A migration is waiting: ${string}`
   | `Waiting up to ${number} s for the database at ${string}: ${string}`
   | 'Writing the demo data …'
-  | 'The database accepts no writes, so this start creates no demo tokens.'
   | `Live at ${string} runs without TLS, so cookies are not Secure: set PUBLIC_ORIGIN to its https origin.`
   | `Version ${string} is listening at ${string}.`
   | 'draining'

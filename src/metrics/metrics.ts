@@ -68,7 +68,7 @@ const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 const ABORTED = 'aborted';
 /** The operation of a GraphQL request that ran different ones. */
 const SEVERAL = 'several';
-/** The outcome of an operation without a failure. */
+/** The result of an operation without a failure. */
 const DONE = 'DONE';
 
 /** Counts and times each request and its operations once, when its response is ready. */
@@ -82,17 +82,12 @@ function requestFigures({ counter, histogram }: Figures) {
   });
   const operations = counter({
     name: 'owner_api_operations_total',
-    help: `Operations by outcome: ${DONE}, or the code of the failure.`,
-    labelNames: ['surface', 'operation', 'outcome'],
+    help: `Operations by result: ${DONE}, or the code of the failure.`,
+    labelNames: ['surface', 'operation', 'result'],
   });
   const failed = counter({
     name: 'owner_api_failed_requests_total',
     help: 'Failed requests by the code of the first error; for GraphQL, even with status 200.',
-    labelNames: ['surface', 'code'],
-  });
-  const failedAuthentications = counter({
-    name: 'owner_api_failed_authentications_total',
-    help: `Requests without a valid token; ${FAILURES.throttled.code}: their address sent too many of them.`,
     labelNames: ['surface', 'code'],
   });
 
@@ -104,7 +99,7 @@ function requestFigures({ counter, histogram }: Figures) {
         operations.inc({
           surface,
           operation,
-          outcome: failure ? FAILURES[failure.kind].code : DONE,
+          result: failure ? FAILURES[failure.kind].code : DONE,
         });
     const labels = {
       surface,
@@ -112,20 +107,13 @@ function requestFigures({ counter, histogram }: Figures) {
       status: isAborted ? ABORTED : String(status),
     };
     durations.observe(labels, milliseconds / 1_000);
-    if (!code) return;
-    failed.inc({ surface, code });
-    if (isUnauthenticated(finished)) failedAuthentications.inc({ surface, code });
+    if (code) failed.inc({ surface, code });
   };
 }
 
 /** Empty if no operation ran. */
 const operationLabel = ([first = '', ...others]: readonly string[]) =>
   others.length === 0 ? first : SEVERAL;
-
-/** A database failure doesn't count. */
-const isUnauthenticated = ({ failures, userId }: FinishedRequest) =>
-  userId === undefined &&
-  failures.some(({ failure }) => ['unauthenticated', 'throttled'].includes(failure.kind));
 
 function migrationFigures({ gauge }: Figures) {
   const migrations = gauge({

@@ -56,7 +56,7 @@ export function createRestSchemas(rest: RestSpelling, newest: VersionView) {
     if (known) return known;
     const build = direction === 'request' ? z.strictObject : z.object;
     const { object: domainName } = domainOf(shape);
-    const fields = Object.entries<z.ZodType>(shape.shape).map(([name, ofVersion]) => {
+    const fields = fieldsOf(shape).map(([name, ofVersion]) => {
       const subject = fieldSubject(shape, name);
       const field = isDescribed ? ofVersion : describedIn(rest, subject, ofVersion);
       const made = describeNames(rest, subject, name, wired(subject, field, direction));
@@ -150,14 +150,18 @@ function describedIn(rest: RestSpelling, subject: string, field: z.ZodType): z.Z
 const withMetadata = <Made extends z.ZodType>(schema: z.ZodType, result: Made) =>
   result.meta({ ...schema.meta() });
 
+type Fields = readonly (readonly [name: string, field: z.ZodType])[];
+
+const fieldsOf = ({ shape }: z.ZodObject) => Object.entries<z.ZodType>(shape);
+
 /** The fields of a create: null means absent, and absent fields have defaults. */
-function createFields(
+const createFields = (
   rest: RestSpelling,
   input: z.ZodObject,
   shape: z.ZodObject,
   defaults: Unchecked,
-): z.ZodObject {
-  const fields = Object.entries<z.ZodType>(shape.shape).map(([name, field]) => {
+): Fields =>
+  fieldsOf(shape).map(([name, field]) => {
     const subject = fieldSubject(input, name);
     if (!(field instanceof z.ZodOptional)) return [name, describedIn(rest, subject, field)];
     const value = printed(spellValue(rest, subject, defaults[name]));
@@ -165,43 +169,32 @@ function createFields(
     const description = `${descriptionIn(rest, subject, field)}${byDefault} ${describeNull(input, field)}`;
     return [name, (field.unwrap() as z.ZodType).nullable().optional().meta({ description })];
   });
-  const rules =
-    domainOf(input).object === 'Product' ? stockRulesOfCreate(rest, defaults) : {};
-  return z.strictObject(Object.fromEntries(fields)).meta(rules);
-}
 
 /** The fields of update-product, including those that reads return and updates can't set. */
-function updateFields({ view, rest }: Codec, newest: VersionName): z.ZodObject {
+function updateFields({ view, rest }: Codec, newest: VersionName): Fields {
   const known: Record<string, z.ZodType> = updateProductFields.shape;
-  const fields: Record<string, z.ZodType> = view.shape(updateProductFields).shape;
-  const canBeSet = Object.entries(fields).filter(([, field]) => field !== cannotBeSet);
-  const settable = canBeSet.map(([name, field]) => {
-    const inCode = known[name] ?? field;
-    const isKept = inCode.isNullable() && !field.isNullable();
-    const said = descriptionIn(rest, `Product.${name}`, field);
-    const description = `${said} ${describeNull(updateProductFields, inCode, isKept)}`;
-    return [
-      name,
-      (isKept ? (withoutWrappers(field) as z.ZodType).nullable().optional() : field).meta({
-        description,
-      }),
-    ];
-  });
-  const names = new Set(canBeSet.map(([name]) => name));
-  const readBack = Object.entries<z.ZodType>(view.storedShape(productAnswer, newest).shape)
+  const settable = fieldsOf(view.shape(updateProductFields))
+    .filter(([, field]) => field !== cannotBeSet)
+    .map(([name, field]) => {
+      const inCode = known[name] ?? field;
+      const isKept = inCode.isNullable() && !field.isNullable();
+      const said = descriptionIn(rest, `Product.${name}`, field);
+      const description = `${said} ${describeNull(updateProductFields, inCode, isKept)}`;
+      const documented = isKept
+        ? (withoutWrappers(field) as z.ZodType).nullable().optional()
+        : field;
+      return [name, documented.meta({ description })] as const;
+    });
+  const names = new Map(settable);
+  const readBack = fieldsOf(view.storedShape(productAnswer, newest))
     .filter(([name]) => !names.has(name))
     .map(([name, field]) => {
       const description = Object.hasOwn(times, name)
         ? 'Accepted and ignored.'
         : 'Read-only; accepted if it equals the stored value.';
-      return [
-        name,
-        (field.isOptional() ? field : field.optional()).meta({ description, readOnly: true }),
-      ];
+      return [name, field.optional().meta({ description, readOnly: true })] as const;
     });
-  return z
-    .strictObject(Object.fromEntries([...settable, ...readBack]))
-    .meta(stockRulesOfUpdate(rest));
+  return [...settable, ...readBack];
 }
 
 /** An operation's input on REST, a component with the same name as in GraphQL. */
@@ -213,13 +206,18 @@ export function inputFields(
   input: z.ZodObject,
 ): z.ZodType {
   const { view, rest } = codec;
-  const shape =
+  const defaults = view.defaults(operation);
+  const [fields, rules] =
     input === updateProductInput
-      ? updateFields(codec, newest)
-      : createFields(rest, input, view.shape(input), view.defaults(operation));
+      ? [updateFields(codec, newest), stockRulesOfUpdate(rest)]
+      : [
+          createFields(rest, input, view.shape(input), defaults),
+          domainOf(input).object === 'Product' ? stockRulesOfCreate(rest, defaults) : {},
+        ];
   return request(
-    shape
-      .meta({ ...shape.meta(), id: `${capitalized(operation.name)}Input` })
+    z
+      .strictObject(Object.fromEntries(fields))
+      .meta({ ...rules, id: `${capitalized(operation.name)}Input` })
       .register(domainObjects, domainOf(input)),
   );
 }

@@ -7,9 +7,9 @@ export type OnStopRequest = (request: StopRequest) => void;
 
 /**
  * Stops what was started; the signal ends the drain, in which requests are served while load balancers notice the stop.
- * Returns what it left unfinished.
+ * Returns whether everything was done.
  */
-export type Close = (endDrain: AbortSignal) => Promise<readonly string[]>;
+export type Close = (endDrain: AbortSignal) => Promise<boolean>;
 
 /** Without a listener, each of them would end the process at once. */
 const SIGNALS = {

@@ -13,14 +13,43 @@ import {
   writeLastUses,
 } from './writes.ts';
 
-type OnError = (error: unknown, end: 'dropped' | 'kept') => void;
-
 /** Pages say that counts appear within twice this time. */
 const FLUSH_MILLISECONDS = 5_000;
 
-export function createUsageRecorder(db: PrismaClient, onError: OnError) {
+export function createUsageRecorder(
+  db: PrismaClient,
+  onError: (error: unknown, end: 'dropped' | 'kept') => void,
+) {
   let isClosing = false;
-  const { counts, lastUses, failed } = createBatches(db, onError, () => isClosing);
+  const counts = createBatch<Count>({
+    held: 20_000,
+    written: 500,
+    merge: (older, newer) => ({
+      ...newer,
+      calls: older.calls + newer.calls,
+      rejected: older.rejected + newer.rejected,
+      rateLimited: older.rateLimited + newer.rateLimited,
+    }),
+    write: (held) => writeCounts(db, held),
+    onError,
+  });
+  const lastUses = createBatch<LastUse>({
+    held: 100_000,
+    written: 500,
+    merge: (older, newer) => ({
+      ...newer,
+      sentInUrlAt: newer.sentInUrlAt ?? older.sentInUrlAt,
+    }),
+    write: (held) => writeLastUses(db, held, isClosing ? 0 : undefined),
+    onError,
+  });
+  const failed = createBatch<UsageEntry[]>({
+    held: 500,
+    written: 20,
+    merge: (older, newer) => [...older, ...newer].slice(-REFUSED_KEPT),
+    write: (held) => writeFailedRequests(db, held.flat()),
+    onError,
+  });
   const batches = [counts, lastUses, failed];
   let writtenTo = Date.now();
   let running: Promise<void> = Promise.resolve();
@@ -76,37 +105,4 @@ export function createUsageRecorder(db: PrismaClient, onError: OnError) {
       return batches.reduce((sum, { dropped }) => sum + dropped, 0);
     },
   };
-}
-
-function createBatches(db: PrismaClient, onError: OnError, isClosing: () => boolean) {
-  const counts = createBatch<Count>({
-    held: 20_000,
-    written: 500,
-    merge: (older, newer) => ({
-      ...newer,
-      calls: older.calls + newer.calls,
-      rejected: older.rejected + newer.rejected,
-      rateLimited: older.rateLimited + newer.rateLimited,
-    }),
-    write: (held) => writeCounts(db, held),
-    onError,
-  });
-  const lastUses = createBatch<LastUse>({
-    held: 100_000,
-    written: 500,
-    merge: (older, newer) => ({
-      ...newer,
-      sentInUrlAt: newer.sentInUrlAt ?? older.sentInUrlAt,
-    }),
-    write: (held) => writeLastUses(db, held, isClosing() ? 0 : undefined),
-    onError,
-  });
-  const failed = createBatch<UsageEntry[]>({
-    held: 500,
-    written: 20,
-    merge: (older, newer) => [...older, ...newer].slice(-REFUSED_KEPT),
-    write: (held) => writeFailedRequests(db, held.flat()),
-    onError,
-  });
-  return { counts, lastUses, failed };
 }

@@ -117,7 +117,7 @@ test.each(['REST', 'GRAPHQL'])(
       new RegExp(`surface="${surface.toLowerCase()}",operation=".*",status="aborted"`),
     );
     expect(figures).not.toMatch(
-      /owner_api_failed_requests_total\{|status="\d|outcome="(?!DONE)/,
+      /owner_api_failed_requests_total\{|status="\d|result="(?!DONE)/,
     );
     await app.app.close();
     expect(await app.db.failedRequest.count()).toBe(0);

@@ -69,10 +69,10 @@ export function createContract(document: Json) {
       place = pointer('paths', path, method.toLowerCase(), 'responses', status),
     } = resolve(strict, documented);
     return [
-      ...headerFaults(strict, validate, response, headers),
+      ...headerFailures(strict, validate, response, headers),
       ...(response.content || body !== ''
         ? validate(`${place}/content/application~1json/schema`, body).map(
-            (fault) => `body${fault}`,
+            (failure) => `body${failure}`,
           )
         : []),
     ];
@@ -88,7 +88,7 @@ const UNDOCUMENTED = new Set([
   'x-content-type-options',
 ]);
 
-function headerFaults(
+function headerFailures(
   document: Json,
   validate: ReturnType<typeof createValidator>,
   response: Json,
@@ -109,7 +109,7 @@ function headerFaults(
       const value = headers.get(name);
       if (value === null) return header.required ? [`header ${name} is missing`] : [];
       const typed = header.schema.type === 'integer' ? Number(value) : value;
-      return validate(`${place}/schema`, typed).map((fault) => `header ${name}${fault}`);
+      return validate(`${place}/schema`, typed).map((failure) => `header ${name}${failure}`);
     }),
   ];
 }

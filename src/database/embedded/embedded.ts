@@ -5,8 +5,7 @@ import type pg from 'pg';
 import type { DatabaseOptions, OpenedDatabase } from '../connection.ts';
 import { guarded } from '../guarded-adapter.ts';
 import { readMigrations } from '../migrations/migration-files.ts';
-import { filesIn, freeBytes, lockDirectory, makeWritable } from './data-directory.ts';
-import { diskCheck } from './disk-check.ts';
+import { filesIn, lockDirectory, makeWritable } from './data-directory.ts';
 import { openFiles } from './embedded-files.ts';
 import { embeddedPool, embeddedSession } from './embedded-pool.ts';
 
@@ -29,19 +28,13 @@ export async function openEmbedded({
   await makeWritable(dataDir);
   const unlock = await lockDirectory(dataDir);
   try {
-    const directory = filesIn(dataDir);
-    const client = await openFiles(directory, await readMigrations(), {
+    const client = await openFiles(filesIn(dataDir), await readMigrations(), {
       onMigrations,
       logger,
     });
-    const disk = { directory, freeBytes: () => freeBytes(directory), logger };
     return {
-      ...embeddedConnection(embeddedPool(client, diskCheck(client, disk))),
-      async close() {
-        // PGlite never returns if it can't write its last checkpoint.
-        if (freeBytes(directory) !== undefined) await client.close();
-        await unlock();
-      },
+      ...embeddedConnection(embeddedPool(client)),
+      close: () => client.close().finally(unlock),
     };
   } catch (error) {
     await unlock();

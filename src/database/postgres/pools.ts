@@ -37,7 +37,7 @@ const SESSION = `
  * they are used.
  */
 export const OPTIONS =
-  '-c jit=off -c idle_session_timeout=0 -c default_transaction_isolation=read\\ committed';
+  '-c search_path=public -c jit=off -c idle_session_timeout=0 -c default_transaction_isolation=read\\ committed';
 
 type Use = keyof typeof STATEMENT_MILLISECONDS;
 

@@ -1,4 +1,4 @@
-// Opens a PostgreSQL server: checks its schema, applies migrations, creates the pools.
+// Opens a PostgreSQL server: applies migrations, creates the pools.
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { REQUEST_MILLISECONDS } from '../../request-scope.ts';
@@ -8,7 +8,7 @@ import {
   type Session,
   sessionOf,
 } from '../connection.ts';
-import { DatabaseOpenError, isReadOnly, isSilent } from '../database-errors.ts';
+import { isReadOnly, isSilent } from '../database-errors.ts';
 import { guarded } from '../guarded-adapter.ts';
 import { missingMigrations } from '../migrations/applied-migrations.ts';
 import { LOCK_WAIT_SECONDS } from '../migrations/lock-waits.ts';
@@ -59,19 +59,6 @@ export async function openPostgres(
   };
 }
 
-/** @throws {DatabaseOpenError} the tables would be in another schema */
-async function checkSchema({ query }: Session) {
-  const [other] = await query<{ path: string }>(`
-    SELECT current_setting('search_path') AS path
-    WHERE current_schema() IS DISTINCT FROM 'public' AND EXISTS (SELECT FROM pg_namespace
-      WHERE nspname = 'public' AND has_schema_privilege(oid, 'USAGE'))`);
-  if (other) throw new DatabaseOpenError(otherSchema(other.path));
-}
-
-const otherSchema = (path: string) =>
-  `The search_path (${path}) leads to another schema, but the service works in the schema public. ` +
-  'Run ALTER DATABASE … SET search_path = public, or the same with ALTER ROLE, then start again.';
-
 /** Waits for each connection. Without missing migrations it needs one, which stays in the pool. */
 async function migrateIfNeeded(
   { writes, closeIdle }: Pick<Pools, 'writes' | 'closeIdle'>,
@@ -86,7 +73,6 @@ async function migrateIfNeeded(
     const client = await writes.connect();
     const session = sessionOf(client, false, async () => client.release());
     try {
-      await checkSchema(session);
       return await missingMigrations(session.query, migrations, options);
     } finally {
       await session.close();

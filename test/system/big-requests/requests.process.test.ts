@@ -5,7 +5,7 @@ import { openDatabase } from '../../../src/database/open-database.ts';
 import { type ServedApp, serveTestApp } from '../../http/served-app.ts';
 import { migratedDirectory } from '../../support/data-directory.ts';
 import { sendBy } from '../harness/calls/raw-fetch.ts';
-import { faultOf } from '../harness/suites/damaged-requests.ts';
+import { failureOf } from '../harness/suites/damaged-requests.ts';
 import { BIG_PRODUCT, bigAnswers, ESCAPED_PRODUCT } from './answers.ts';
 import { type Cost, costOf, megabytesKept } from './cost.ts';
 import { BIG_REQUESTS, type BigRequest, MOST_BYTES } from './requests.ts';
@@ -61,7 +61,7 @@ function costOfRequest({ what, of }: BigRequest, bytes: number): Promise<Cost> {
     );
     const { status, headers } = response;
     const text = await response.text();
-    expect.soft(faultOf({ status, headers, text }), what).toBeUndefined();
+    expect.soft(failureOf({ status, headers, text }), what).toBeUndefined();
     expect
       .soft(text.length, `bytes of the answer to ${what}`)
       .toBeLessThan(MOST_ANSWER_BYTES);

@@ -4,7 +4,7 @@ import type { TestApp } from '../../support/app.ts';
 type Send = (request: Request) => Promise<Response>;
 export type Plant = (send: Send, app: TestApp) => Send;
 
-// biome-ignore lint/suspicious/noExplicitAny: faults read bodies of every shape
+// biome-ignore lint/suspicious/noExplicitAny: failures read bodies of every shape
 export type Loose = any;
 
 type Kind = (request: Request, response: Response) => boolean;

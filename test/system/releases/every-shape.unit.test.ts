@@ -15,7 +15,7 @@ import { productAnswer } from '../../../src/rest/answers.ts';
 import { createCodecs } from '../../../src/rest/codec.ts';
 import { FIRST_RELEASE, V1, withRelease } from '../../support/first-release.ts';
 import { type Json, ORIGIN } from '../../support/openapi-contract.ts';
-import { entryFaults } from '../contract/entry-faults.ts';
+import { entryFindings } from '../contract/entry-findings.ts';
 import { FILE, restName, SHAPE_CHANGES, type Shape, SIZE } from './shape-changes.ts';
 
 const DAY = '2031-03-01';
@@ -67,7 +67,7 @@ const isAddition = (change: Change) => 'added' in change || 'member' in change;
 
 describe.each(SHAPE_CHANGES)('$title', ({ shape, change }) => {
   test('is no error', () => {
-    expect(entryFaults(withRelease(DAY, change), () => false)).toEqual([]);
+    expect(entryFindings(withRelease(DAY, change), () => false)).toEqual([]);
   });
 
   test.skipIf(isAddition(change))(

@@ -85,7 +85,7 @@ test.each([
       const { body: json, ...answer } = await app.rest(method, target, sent, { headers });
       const call = { method, path: target, body: sent };
       const answered = { ...answer, json, call, surface: 'rest', text: '' } as const;
-      expect(contract.verdictFaults(operationId, answered), sent).toEqual([]);
+      expect(contract.verdictFailures(operationId, answered), sent).toEqual([]);
       expect(answer.status, sent).toBeOneOf([200, 201, 400]);
       if (answer.status < 300) accepted += 1;
     }

@@ -57,11 +57,14 @@ export function expectSame(
 }
 
 /** Throws a finding for the first error of a response. */
-export function throwFirstFault([fault]: readonly string[], answered: AnsweredCall): void {
-  if (fault === undefined) return;
+export function throwFirstFailure(
+  [failure]: readonly string[],
+  answered: AnsweredCall,
+): void {
+  if (failure === undefined) return;
   // Values follow a colon; they don't belong to the aspect.
-  const aspect = `${SURFACE_TITLES[answered.surface]} response, ${fault.split(': ')[0]}`;
-  throw new Finding(aspect, fault, answered);
+  const aspect = `${SURFACE_TITLES[answered.surface]} response, ${failure.split(': ')[0]}`;
+  throw new Finding(aspect, failure, answered);
 }
 
 /** An expected error as the API spells it. */

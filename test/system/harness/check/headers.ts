@@ -9,13 +9,15 @@ const POLICY = /^"creates";q=(\d+);w=\d+$/;
 const LEFT = /^"creates";r=(\d+);t=(\d+)$/;
 
 /** The first error: the name of the header and what is wrong with it. */
-function callerHeaderFault(
+function callerHeaderFailure(
   answered: AnsweredCall,
 ): readonly [name: string, detail: string] | undefined {
-  return authenticationFault(answered) ?? budgetFault(answered) ?? reasonFault(answered);
+  return (
+    authenticationFailure(answered) ?? budgetFailure(answered) ?? reasonFailure(answered)
+  );
 }
 
-function authenticationFault(answered: AnsweredCall) {
+function authenticationFailure(answered: AnsweredCall) {
   const { call, status, headers } = answered;
   const { who = 'owner' } = call.credential ?? {};
   const challenge = headers.get('www-authenticate');
@@ -31,7 +33,7 @@ function authenticationFault(answered: AnsweredCall) {
   return fits ? undefined : (['Token-Permissions', `${permissions} with ${status}`] as const);
 }
 
-function budgetFault({ surface, call, status, headers }: AnsweredCall) {
+function budgetFailure({ surface, call, status, headers }: AnsweredCall) {
   const [policy, left] = [headers.get('ratelimit-policy'), headers.get('ratelimit')];
   const isCreate = surface === 'rest' && call.method === 'POST' && status === 201;
   if (policy === null && left === null && !(isCreate && !headers.has('idempotency-replayed')))
@@ -49,7 +51,7 @@ function budgetFault({ surface, call, status, headers }: AnsweredCall) {
 }
 
 /** The harness's tokens have every permission. */
-function reasonFault(answered: AnsweredCall) {
+function reasonFailure(answered: AnsweredCall) {
   if (answered.surface !== 'graphql' || isRehearsed(answered)) return undefined;
   const { errors } = (answered.json ?? {}) as {
     errors?: { extensions?: { code?: string; reason?: string } }[];
@@ -72,7 +74,7 @@ export function checkHeaders(answered: AnsweredCall): void {
   const version = headers.get(VERSION_HEADER);
   if (version === null || !DATE.test(version))
     throw new Finding(`${VERSION_HEADER} on ${surface}`, version ?? 'missing', answered);
-  const [name, detail] = callerHeaderFault(answered) ?? [];
+  const [name, detail] = callerHeaderFailure(answered) ?? [];
   if (name) throw new Finding(`${name} on ${surface}`, detail ?? '', answered);
   if (!isThrottled(answered) || retryAfterSeconds(answered) !== undefined) return;
   const text = headers.get('retry-after') ?? 'missing';

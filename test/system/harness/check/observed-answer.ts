@@ -117,7 +117,7 @@ interface GraphQLResponse {
 }
 
 /** The errors of the response to a well-formed request for one root field. */
-export function graphqlFaults(
+export function graphqlFailures(
   answered: AnsweredCall,
   field: RootField | undefined,
 ): string[] {
@@ -125,29 +125,33 @@ export function graphqlFaults(
   const accepted = answered.call.headers?.Accept ?? '';
   const type = (headers.get('content-type') ?? '').split(';')[0];
   const wanted = accepted.includes(RESPONSE_TYPE) ? RESPONSE_TYPE : 'application/json';
-  const faults = type === wanted ? [] : [`the content type is ${type}, not ${wanted}`];
+  const failures = type === wanted ? [] : [`the content type is ${type}, not ${wanted}`];
   if (!isResponse(json))
     return [
-      ...faults,
+      ...failures,
       `the response is not a GraphQL response: ${ajv.errorsText(isResponse.errors)}`,
     ];
-  return [...faults, ...valueFaults(json, field), ...statusFaults(answered, json, type)];
+  return [
+    ...failures,
+    ...valueFailures(json, field),
+    ...statusFailures(answered, json, type),
+  ];
 }
 
-function valueFaults(
+function valueFailures(
   { data, errors }: GraphQLResponse,
   field: RootField | undefined,
 ): string[] {
   const value = data?.[field?.name ?? ''];
   if (!field || (value === null && errors)) return [];
   return [
-    ...(data ? field.faults(value) : []),
+    ...(data ? field.failures(value) : []),
     ...(value === null ? ['the field is null without an error'] : []),
   ];
 }
 
 /** 200 for a response with data; 4xx for a request that was not executed; 429 if every field was rate limited. */
-function statusFaults(
+function statusFailures(
   answered: AnsweredCall,
   { data, errors }: GraphQLResponse,
   type: string | undefined,

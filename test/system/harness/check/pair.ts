@@ -7,10 +7,10 @@ import type {
   ExpectedError,
   ExpectedPair,
 } from '../expect/expected-answer.ts';
-import { checkAnswer, Finding, shown, throwFirstFault } from './answer.ts';
+import { checkAnswer, Finding, shown, throwFirstFailure } from './answer.ts';
 import { checkHeaders, VERSION_HEADER } from './headers.ts';
 import {
-  graphqlFaults,
+  graphqlFailures,
   type ObservedAnswer,
   observeGraphQL,
   observeRest,
@@ -39,8 +39,8 @@ export function checkContracts(
   { rest: contract }: Contracts,
   { operation, field, rest, graphql }: Pair,
 ): void {
-  throwFirstFault(contract.faults(operation.name, rest), rest);
-  throwFirstFault(graphqlFaults(graphql, field), graphql);
+  throwFirstFailure(contract.failures(operation.name, rest), rest);
+  throwFirstFailure(graphqlFailures(graphql, field), graphql);
   for (const answered of [rest, graphql]) checkHeaders(answered);
   const versions = [rest, graphql].map(({ headers }) => headers.get(VERSION_HEADER));
   if (versions[0] !== versions[1])

@@ -30,13 +30,13 @@ export function createExchangeChecks(
   openApi: Loose,
   rows: Rows,
   resolve: Resolve,
-): Pick<RestContract, 'faults' | 'verdictFaults'> {
+): Pick<RestContract, 'failures' | 'verdictFailures'> {
   const bodyErrors = createBodyErrors(openApi);
   const rowOf = (name: string) => rows.find(({ row }) => row.operationId === name);
   const placeOf = ({ path, method }: Rows[number]) =>
     `#/paths/${path.replaceAll('/', '~1')}/${method}`;
   return {
-    faults(operation, { status, headers, json, call }) {
+    failures(operation, { status, headers, json, call }) {
       const found = rowOf(operation);
       if (!found) return [`the OpenAPI document has no operation ${operation}`];
       const { responses } = found.row;
@@ -57,7 +57,7 @@ export function createExchangeChecks(
         ...bodyErrors(place, json).map((error) => `the answer is not valid: ${error}`),
       ];
     },
-    verdictFaults(operation, { status, json, call: { body } }) {
+    verdictFailures(operation, { status, json, call: { body } }) {
       const found = rowOf(operation);
       // Bytes are encoded, or no text.
       if (!found?.row.requestBody || typeof body !== 'string') return [];

@@ -27,7 +27,7 @@ export interface RootField {
   readonly query: string;
   readonly arguments: ReadonlyMap<string, GraphQLInputType>;
   /** The errors of a field's value against the schema. */
-  faults(value: unknown): string[];
+  failures(value: unknown): string[];
 }
 
 export function readGraphQLContract(introspection: IntrospectionQuery): GraphQLContract {
@@ -64,7 +64,7 @@ function rootField(schema: GraphQLSchema, coordinate: string): RootField {
     kind,
     query: `${kind} ${operation}${variables} { ${name}${given} ${selected} }`,
     arguments: new Map(field.args.map((arg) => [arg.name, arg.type])),
-    faults: outputFaults(name, field.type, selected),
+    failures: outputFailures(name, field.type, selected),
   };
 }
 
@@ -83,11 +83,11 @@ function selection(type: GraphQLOutputType, enclosing: ReadonlySet<string>): str
 }
 
 /** A value is right if graphql-js, which resolves the same fields from it, returns it unchanged. */
-function outputFaults(
+function outputFailures(
   name: string,
   type: GraphQLOutputType,
   selected: string,
-): RootField['faults'] {
+): RootField['failures'] {
   const schema = new GraphQLSchema({
     query: new GraphQLObjectType({ name: 'Check', fields: { [name]: { type } } }),
   });

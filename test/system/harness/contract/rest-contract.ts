@@ -56,9 +56,9 @@ export interface RestContract {
   /** The shape of an operation's input. */
   inputShape(operation: string): Shape;
   /** The errors of a response: an undocumented status, missing headers, a body that doesn't match its schema. */
-  faults(operation: string, answered: AnsweredCall): string[];
+  failures(operation: string, answered: AnsweredCall): string[];
   /** A body is accepted if it is valid by its schema, and only then, unless conditions explain its errors. */
-  verdictFaults(operation: string, answered: AnsweredCall): string[];
+  verdictFailures(operation: string, answered: AnsweredCall): string[];
 }
 
 type Json = Record<string, unknown>;

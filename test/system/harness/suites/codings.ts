@@ -89,16 +89,16 @@ export function compressionSuite(world: World): Suite<Row> {
 function checkCoding(answered: AnsweredCall, codings: readonly string[]): void {
   const coding = answered.headers.get('content-encoding');
   if (coding !== null && !codings.includes(coding))
-    throw codingFault(
+    throw codingFailure(
       'Content-Encoding',
       `is ${coding}, not one of ${shown(codings)}`,
       answered,
     );
   const isLarge = Buffer.byteLength(answered.text) >= MIN_BYTES;
   if (coding !== null && !isLarge)
-    throw codingFault('Content-Encoding of a small response', coding, answered);
+    throw codingFailure('Content-Encoding of a small response', coding, answered);
   if (coding === null && isLarge && codings.length > 0)
-    throw codingFault('Content-Encoding of a large response', 'is missing', answered);
+    throw codingFailure('Content-Encoding of a large response', 'is missing', answered);
 }
 
 const READ_CACHING = ['no-cache', 'private'];
@@ -115,10 +115,10 @@ export function checkCaching(answered: AnsweredCall): void {
   const vary = listIn(answered, 'Vary');
   const missing = isRead ? READ_VARY.find((name) => !vary.includes(name)) : undefined;
   if (missing !== undefined)
-    throw codingFault('Vary of a read', `${shown(vary)} without ${missing}`, answered);
+    throw codingFailure('Vary of a read', `${shown(vary)} without ${missing}`, answered);
 }
 
-const codingFault = (aspect: string, detail: string, answered: AnsweredCall) =>
+const codingFailure = (aspect: string, detail: string, answered: AnsweredCall) =>
   new Finding(`${SURFACE_TITLES[answered.surface]} ${aspect}`, detail, answered);
 
 type Coded = readonly [

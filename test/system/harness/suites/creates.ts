@@ -182,7 +182,7 @@ export function createBundleSuite(world: World): Suite<CreateCase> {
     ({ observed, ...pair }, { product }) => {
       const payload = observed.graphql.data?.bundle;
       if (
-        field.faults(payload).length > 0 ||
+        field.failures(payload).length > 0 ||
         !sameJson((payload as JsonObject).rent, product.rent)
       )
         throw disagreement('new bundle', [product, payload], pair);

@@ -19,7 +19,7 @@ interface DamagedCase {
 }
 
 /** What is wrong with a response to any request; undefined for a correct one. */
-export function faultOf({
+export function failureOf({
   status,
   headers,
   text,
@@ -213,9 +213,9 @@ export function damagedRequestSuite(world: World): Suite<DamagedCase> {
     const { calls } = prepare(world, given);
     const call = edits.reduce((sent, edit) => edit(sent), calls[surface]);
     const answered = await world.client.send(surface, call);
-    const fault = faultOf(answered);
+    const failure = failureOf(answered);
     const aspect = `${SURFACE_TITLES[surface]} response to a damaged request`;
-    if (fault) throw new Finding(aspect, fault, answered);
+    if (failure) throw new Finding(aspect, failure, answered);
   }
 
   return {

@@ -1,7 +1,7 @@
 // HEAD instead of GET: the same status and headers, and no body.
 import type { AnsweredCall, Credential } from '../calls/call.ts';
 import { pathOf } from '../calls/send-pair.ts';
-import { expectSame, throwFirstFault } from '../check/answer.ts';
+import { expectSame, throwFirstFailure } from '../check/answer.ts';
 import { checkHeaders } from '../check/headers.ts';
 import type { World } from '../world.ts';
 import { graphqlByGet, NOBODY } from './routes.ts';
@@ -40,7 +40,7 @@ export function headSuite({ client, rest, fixtures }: World): Suite<Row> {
       const head = await client.send('rest', { path, credential, method: 'HEAD' });
       const get = await client.send('rest', { path, credential, method: 'GET' });
       checkLikeGet(head, get);
-      if (operation) throwFirstFault(rest.faults(operation, head), head);
+      if (operation) throwFirstFailure(rest.failures(operation, head), head);
       checkHeaders(head);
     },
   });

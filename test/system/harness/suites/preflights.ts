@@ -52,11 +52,11 @@ export function preflightSuite(world: World): Suite<Row> {
       const refusal = await send({ method });
       const isAllowed = allowsOrigin(refusal);
       if (allowsOrigin(preflight) !== isAllowed)
-        throw fault('origin differs from that of its preflight', `${isAllowed}`, refusal);
+        throw failure('origin differs from that of its preflight', `${isAllowed}`, refusal);
       const exposed = listIn(refusal, 'Access-Control-Expose-Headers');
       const hidden = READ.find((name) => !exposed.includes(name.toLowerCase()));
       if (isAllowed && hidden)
-        throw fault('exposed headers', `${shown(exposed)} without ${hidden}`, refusal);
+        throw failure('exposed headers', `${shown(exposed)} without ${hidden}`, refusal);
     },
   });
   return ofRows([
@@ -72,17 +72,17 @@ export function preflightSuite(world: World): Suite<Row> {
 function checkPreflight(preflight: AnsweredCall, method: string): void {
   const { status, text } = preflight;
   if (status < 200 || status > 299 || text !== '')
-    throw fault('preflight', `returned ${status} ${text}`, preflight);
+    throw failure('preflight', `returned ${status} ${text}`, preflight);
   const methods = listIn(preflight, 'Access-Control-Allow-Methods');
   if (!SAFELISTED.includes(method) && !methods.includes(method.toLowerCase()))
-    throw fault('methods of a preflight', `${shown(methods)} without ${method}`, preflight);
+    throw failure('methods of a preflight', `${shown(methods)} without ${method}`, preflight);
   const allowed = listIn(preflight, 'Access-Control-Allow-Headers');
   // The wildcard does not cover this header (Fetch, section 3.3.5).
   const isAllowed = (name: string) =>
     allowed.includes(name) || (name !== 'authorization' && allowed.includes('*'));
   const refused = SENT.find((name) => !isAllowed(name));
   if (refused)
-    throw fault(
+    throw failure(
       'request headers of a preflight',
       `${shown(allowed)} without ${refused}`,
       preflight,
@@ -94,8 +94,8 @@ function allowsOrigin(answered: AnsweredCall): boolean {
   const allowed = answered.headers.get('access-control-allow-origin');
   if (allowed === '*' || allowed === ORIGIN) return true;
   if (allowed === null && listIn(answered, 'Vary').includes('origin')) return false;
-  throw fault('origin', `${ORIGIN} gets ${shown(allowed)} without Vary: Origin`, answered);
+  throw failure('origin', `${ORIGIN} gets ${shown(allowed)} without Vary: Origin`, answered);
 }
 
-const fault = (aspect: string, detail: string, answered: AnsweredCall) =>
+const failure = (aspect: string, detail: string, answered: AnsweredCall) =>
   new Finding(`${SURFACE_TITLES[answered.surface]} cross-origin ${aspect}`, detail, answered);

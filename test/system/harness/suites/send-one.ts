@@ -1,10 +1,16 @@
 // Sends a case over one API and checks the response; reads products back over either.
 import { type AnsweredCall, type Call, type Surface, sameJson } from '../calls/call.ts';
 import { type Case, prepare, sendPair } from '../calls/send-pair.ts';
-import { checkAnswer, expectSame, Finding, shown, throwFirstFault } from '../check/answer.ts';
+import {
+  checkAnswer,
+  expectSame,
+  Finding,
+  shown,
+  throwFirstFailure,
+} from '../check/answer.ts';
 import { checkHeaders } from '../check/headers.ts';
 import {
-  graphqlFaults,
+  graphqlFailures,
   type ObservedAnswer,
   observeGraphQL,
   observeRest,
@@ -43,7 +49,7 @@ async function exchangeRest(
 ): Promise<SentOne> {
   const answered = await client.send('rest', call);
   checkHeaders(answered);
-  if (operation) throwFirstFault(rest.faults(operation.name, answered), answered);
+  if (operation) throwFirstFailure(rest.failures(operation.name, answered), answered);
   return { answered, observed: observeRest(answered, operation) };
 }
 
@@ -54,7 +60,7 @@ export async function exchangeGraphQL(
 ): Promise<SentOne> {
   const answered = await client.send('graphql', call);
   checkHeaders(answered);
-  throwFirstFault(graphqlFaults(answered, field), answered);
+  throwFirstFailure(graphqlFailures(answered, field), answered);
   return { answered, observed: observeGraphQL(answered, field?.name ?? '') };
 }
 
@@ -65,7 +71,7 @@ export function checkVerdict(
   { name }: RestOperation,
 ) {
   if (answered.surface === 'rest')
-    throwFirstFault(rest.verdictFaults(name, answered), answered);
+    throwFirstFailure(rest.verdictFailures(name, answered), answered);
 }
 
 /** Sends a case over both APIs, whose responses must be the expected ones, which may depend on what was sent. */

@@ -10,7 +10,7 @@ import { createCodecs } from '../../../../src/rest/codec.ts';
 import { atLastRelease } from '../../../../src/rest/releases.ts';
 import { missingMigration } from '../../../database/migrations/missing-migration.ts';
 import { ORIGIN } from '../../../support/openapi-contract.ts';
-import { entryFaults } from '../../contract/entry-faults.ts';
+import { entryFindings } from '../../contract/entry-findings.ts';
 import {
   asJson,
   examplesFile,
@@ -68,7 +68,7 @@ function entryErrors(releases: readonly Release[]): string[] {
       ...(summary === '' ? [`${date}: it has no summary: give clients one sentence`] : []),
       ...(changes.length === 0 ? [`${date}: it has no changes`] : []),
     ]);
-  return [...incomplete, ...entryFaults(releases)];
+  return [...incomplete, ...entryFindings(releases)];
 }
 
 async function columnsMissing(): Promise<string[]> {

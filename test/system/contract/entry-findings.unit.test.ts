@@ -4,20 +4,20 @@ import { z } from 'zod';
 import type { Change, ChangeKind } from '../../../src/operation/change-kinds.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
 import { FIRST_RELEASE, invented, withRelease } from '../../support/first-release.ts';
-import { entryFaults } from './entry-faults.ts';
+import { entryFindings } from './entry-findings.ts';
 
 test('no entry has an error', () => {
-  expect(entryFaults(RELEASES)).toEqual([]);
+  expect(entryFindings(RELEASES)).toEqual([]);
 });
 
 const DATE = '2031-03-01';
 /** As if the first release had none of what the changes add. */
-const faultsOf = (...changes: Change[]) =>
-  entryFaults(withRelease(DATE, ...changes), () => false).join('\n');
+const findingsOf = (...changes: Change[]) =>
+  entryFindings(withRelease(DATE, ...changes), () => false).join('\n');
 
 /** A correct and an incorrect change of each kind. */
 const KINDS: Readonly<
-  Record<ChangeKind, readonly [right: Change, wrong: Change, fault: string]>
+  Record<ChangeKind, readonly [right: Change, wrong: Change, finding: string]>
 > = {
   renamed: [
     { renamed: 'Product.rent', was: 'rent', is: 'daily_rent' },
@@ -83,23 +83,23 @@ const KINDS: Readonly<
   ],
 };
 
-describe.each(Object.entries(KINDS))('a change of kind %s', (_, [right, wrong, fault]) => {
-  it('passes if it is correct', () => expect(faultsOf(right)).toBe(''));
+describe.each(Object.entries(KINDS))('a change of kind %s', (_, [right, wrong, finding]) => {
+  it('passes if it is correct', () => expect(findingsOf(right)).toBe(''));
   it('is reported with a fix if it is incorrect', () =>
-    expect(faultsOf(wrong)).toContain(`2031-03-01: ${fault}`));
+    expect(findingsOf(wrong)).toContain(`2031-03-01: ${finding}`));
 });
 
 test('reports a minimum length of a list that may be left out, unless a note explains it', () => {
   const least = { limit: 'Product.images', was: { min: 0 }, is: { min: 1 } } as const;
-  expect(faultsOf(least)).toBe(
+  expect(findingsOf(least)).toBe(
     "2031-03-01: Product.images has at least 1 entries, and may be left out: add { required: 'Product.images' }, or a note that says so",
   );
-  expect(faultsOf(least, { required: 'Product.images' })).toBe('');
-  expect(faultsOf({ ...least, note: 'A product without images stays possible.' })).toBe('');
+  expect(findingsOf(least, { required: 'Product.images' })).toBe('');
+  expect(findingsOf({ ...least, note: 'A product without images stays possible.' })).toBe('');
 });
 
 test('a change begins where the previous one ended, and where the code is', () => {
-  expect(faultsOf({ limit: 'Product.equipments', was: { max: 40 }, is: { max: 20 } })).toBe(
+  expect(findingsOf({ limit: 'Product.equipments', was: { max: 40 }, is: { max: 20 } })).toBe(
     '2031-03-01: Product.equipments, max is 50 in the code, and the entry says 40',
   );
   const first = invented('2031-03-01', {
@@ -113,28 +113,28 @@ test('a change begins where the previous one ended, and where the code is', () =
       was: { max: was },
       is: { max: 5 },
     });
-  expect(entryFaults([...FIRST_RELEASE, first, second(20)])).toEqual([]);
-  expect(entryFaults([...FIRST_RELEASE, first, second(50)])).toEqual([
+  expect(entryFindings([...FIRST_RELEASE, first, second(20)])).toEqual([]);
+  expect(entryFindings([...FIRST_RELEASE, first, second(50)])).toEqual([
     '2032-03-01: Product.equipments, max was 20 since 2031-03-01, and the entry says 50',
   ]);
-  expect(faultsOf({ withdrawn: 'Product.cost' }, { withdrawn: 'Product.cost' })).toBe(
+  expect(findingsOf({ withdrawn: 'Product.cost' }, { withdrawn: 'Product.cost' })).toBe(
     '2031-03-01: Product.cost, exists is changed twice in one release: make one change of the two',
   );
 });
 
 test('two fields of an object cannot share a name, and may swap names', () => {
   const code: Change = { renamed: 'Product.sku', was: 'sku', is: 'code' };
-  expect(faultsOf(code)).toBe(
+  expect(findingsOf(code)).toBe(
     '2031-03-01: Product.sku and Product.code are both called code: rename one of them',
   );
-  expect(faultsOf(code, { renamed: 'Product.code', was: 'code', is: 'sku' })).toBe('');
+  expect(findingsOf(code, { renamed: 'Product.code', was: 'code', is: 'sku' })).toBe('');
 });
 
 test('entries are days in order', () => {
-  expect(entryFaults(withRelease('2031-02-30'))).toEqual([
+  expect(entryFindings(withRelease('2031-02-30'))).toEqual([
     '2031-02-30 is no day: write it as YYYY-MM-DD',
   ]);
-  expect(entryFaults(withRelease('2025-01-01'))).toEqual([
+  expect(entryFindings(withRelease('2025-01-01'))).toEqual([
     '2025-01-01 stands after 2025-08-16: the entries are ordered by their days',
   ]);
 });
@@ -142,8 +142,8 @@ test('entries are days in order', () => {
 test('reports what the previous version already has, and an operation named as a field', () => {
   // The latest version is always recorded; older recordings are deleted when the version has ended.
   const newest = RELEASES.at(-1)?.date ?? '';
-  const faults = (change: Change) =>
-    entryFaults([invented(newest), invented(DATE, change)]).join('\n');
+  const findings = (change: Change) =>
+    entryFindings([invented(newest), invented(DATE, change)]).join('\n');
   for (const [change, subject] of [
     [{ added: 'Product.barcode', optional: true }, 'Product.barcode'],
     [{ endpointAdded: 'GET /product/{id}' }, 'GET /product/{id}'],
@@ -153,9 +153,9 @@ test('reports what the previous version already has, and an operation named as a
     ],
   ] as [Change, string][]) {
     const told = `${DATE}: ${subject} is in version ${newest} already: leave the change out`;
-    expect(faults(change)).toBe(told);
+    expect(findings(change)).toBe(told);
   }
-  expect(faults({ added: 'readBundle', optional: true })).toContain(
+  expect(findings({ added: 'readBundle', optional: true })).toContain(
     "readBundle is an operation, of GraphQL too: a new endpoint is { endpointAdded: 'GET /…' }",
   );
 });
@@ -198,6 +198,6 @@ test.each([
     { endpointWithdrawn: 'createBundle', description: 'x' },
     'createBundle has a description in its operation: give a note',
   ],
-] as [Change, string][])('reports %j with a fix', (change, fault) => {
-  expect(faultsOf(change)).toContain(fault);
+] as [Change, string][])('reports %j with a fix', (change, finding) => {
+  expect(findingsOf(change)).toContain(finding);
 });

@@ -1,7 +1,7 @@
-// The faults that are planted between the harness and the service: all that it must find.
+// The failures that are planted between the harness and the service: all that it must find.
 import { gzipSync } from 'node:zlib';
-import { type Fault, foundBy } from './fault.ts';
-import { FAULTS_OF_WRITES } from './faults-of-writes.ts';
+import { type Failure, foundBy } from './failure.ts';
+import { FAILURES_OF_WRITES } from './failures-of-writes.ts';
 import {
   answered,
   answeredAs,
@@ -15,8 +15,8 @@ import {
   sentWith,
 } from './plants.ts';
 
-export const FAULTS: readonly Fault[] = [
-  ...FAULTS_OF_WRITES,
+export const FAILURES: readonly Failure[] = [
+  ...FAILURES_OF_WRITES,
   ...foundBy('read a product', 1_500, {
     'one API skips an ownership check': [
       /REST result/,
@@ -81,7 +81,7 @@ export const FAULTS: readonly Fault[] = [
     'an error contains its stack': [
       /response to a damaged request: internals/,
       falsified((body, request) => {
-        if (isRest(request) && body.errors) body.stack = new Error('Fault').stack;
+        if (isRest(request) && body.errors) body.stack = new Error('Failure').stack;
       }),
     ],
   }),

@@ -1,9 +1,9 @@
-// Faults planted between the harness and the service are each found, shrunk and printed without a token.
+// Failures planted between the harness and the service are each found, shrunk and printed without a token.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { rehearsedOn, V1, V2 } from '../releases/rehearsal.ts';
-import type { Fault } from './fault.ts';
-import { FAULTS } from './faults.ts';
+import type { Failure } from './failure.ts';
+import { FAILURES } from './failures.ts';
 import { runHarness } from './run-harness.ts';
 
 const CASES = 200;
@@ -20,8 +20,8 @@ afterAll(() => Promise.all([released.close(), rehearsed.close()]));
 
 const VERSIONS = { older: V1, newer: V2 };
 
-/** The finding of a run against the app behind the fault. */
-async function find({ suite, version, plant }: Fault, cases: number, only?: number) {
+/** The finding of a run against the app behind the failure. */
+async function find({ suite, version, plant }: Failure, cases: number, only?: number) {
   const app = version ? rehearsed : released;
   const send = plant((request) => app.app.fetch(request), app);
   const { findings } = await runHarness({
@@ -39,31 +39,32 @@ async function find({ suite, version, plant }: Fault, cases: number, only?: numb
   return findings[0];
 }
 
-test.each(FAULTS)('$name', { timeout: TIMEOUT_MS }, async (fault) => {
-  const finding = await find(fault, CASES);
-  expect(finding?.detail).toMatch(fault.aspect);
+test.each(FAILURES)('$name', { timeout: TIMEOUT_MS }, async (failure) => {
+  const finding = await find(failure, CASES);
+  expect(finding?.detail).toMatch(failure.aspect);
   const commands = (finding?.calls ?? [])
     .filter(({ isWrong }) => isWrong)
     .map(({ curl }) => curl);
   const longest = Math.max(...commands.map((line) => line.length));
-  expect(longest, commands.join('\n')).toBeLessThan(fault.longest);
+  expect(longest, commands.join('\n')).toBeLessThan(failure.longest);
   expect(JSON.stringify(finding)).not.toMatch(/svc_test_(?!0{34})/);
 });
 
 test('its seed and index reproduce the finding of a random case, without the cases before', {
   timeout: TIMEOUT_MS,
 }, async () => {
-  const fault = FAULTS.find(({ name }) => name === 'a replay changes the product');
-  const found = fault && (await find(fault, CASES));
+  const failure = FAILURES.find(({ name }) => name === 'a replay changes the product');
+  const found = failure && (await find(failure, CASES));
   expect(found?.index).toBeGreaterThan(0);
-  const again = fault && (await find(fault, 1, found?.index));
+  const again = failure && (await find(failure, 1, found?.index));
   expect(again).toMatchObject({ index: found?.index, aspect: found?.aspect });
 });
 
 test('every run tries one beyond a limit, even a run of a single case', {
   timeout: TIMEOUT_MS,
 }, async () => {
-  const faults = FAULTS.filter(({ name }) => name.endsWith('is accepted'));
-  expect(faults).toHaveLength(2);
-  for (const fault of faults) expect((await find(fault, 1))?.detail).toMatch(fault.aspect);
+  const failures = FAILURES.filter(({ name }) => name.endsWith('is accepted'));
+  expect(failures).toHaveLength(2);
+  for (const failure of failures)
+    expect((await find(failure, 1))?.detail).toMatch(failure.aspect);
 });

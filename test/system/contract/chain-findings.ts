@@ -32,15 +32,15 @@ const stepsOf = ({ date, change }: Entry): Step[] =>
 /** Where a step doesn't connect to the next one. */
 const NO_STATES = ['older', 'value', 'description', 'restDescription'];
 
-export const chainFaults = (
+export const chainFindings = (
   entries: readonly Entry[],
   releases: readonly Release[],
 ): string[] =>
   [...Map.groupBy(entries.flatMap(stepsOf), ({ key }) => key).values()].flatMap((steps) =>
-    faultsOfSteps(steps, releases),
+    findingsOfSteps(steps, releases),
   );
 
-function faultsOfSteps(steps: readonly Step[], releases: readonly Release[]): string[] {
+function findingsOfSteps(steps: readonly Step[], releases: readonly Release[]): string[] {
   const [{ subject, name, date } = { subject: '', name: '', date: '' }] = steps;
   if (NO_STATES.includes(name)) return [];
   const broken = steps.slice(1).flatMap((step, index) => {

@@ -1,5 +1,5 @@
-// Faults of creates and updates.
-import { type Fault, foundBy, of } from './fault.ts';
+// Failures of creates and updates.
+import { type Failure, foundBy, of } from './failure.ts';
 import {
   answered,
   answeredWith,
@@ -22,7 +22,7 @@ import {
   withRequestHeaders,
 } from './plants.ts';
 
-const tooMany = (of: string, suite: string, field: string, most: number): Fault[] =>
+const tooMany = (of: string, suite: string, field: string, most: number): Failure[] =>
   foundBy(suite, 4_500, {
     [`${of} is accepted`]: [
       /MAX_ITEMS/,
@@ -33,7 +33,7 @@ const tooMany = (of: string, suite: string, field: string, most: number): Fault[
     ],
   });
 
-export const FAULTS_OF_WRITES: readonly Fault[] = [
+export const FAILURES_OF_WRITES: readonly Failure[] = [
   ...foundBy('update a product', 2_500, {
     'one API drops a code': [
       /GraphQL/,

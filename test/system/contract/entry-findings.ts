@@ -16,7 +16,7 @@ import { restSpelling } from '../../../src/rest/rest-spelling.ts';
 import { endpointOf } from '../../../src/rest/route.ts';
 import { ROUTES } from '../../../src/rest/routes.ts';
 import type { Json } from '../../support/openapi-contract.ts';
-import { chainFaults } from './chain-faults.ts';
+import { chainFindings } from './chain-findings.ts';
 import {
   givenField,
   inCode,
@@ -53,7 +53,7 @@ const CURES: { readonly [Kind in SubjectKind]: (subject: string) => string } = {
     `is an endpoint: withdraw its operation, ${ROUTES.find((route) => endpointOf(route) === subject)?.operation.name}`,
 };
 
-const optionalFault = (inRequest: SubjectOfCode['inRequest']) =>
+const optionalFinding = (inRequest: SubjectOfCode['inRequest']) =>
   ({
     required:
       'is required in its shape: make it optional there, the entry alone says that it is required',
@@ -64,7 +64,7 @@ const optionalFault = (inRequest: SubjectOfCode['inRequest']) =>
 const OTHER_TYPE = 'is of another type than the value of the entry';
 
 /** What is wrong with an entry that compiles, and the fix. */
-const FAULTS: {
+const FINDINGS: {
   readonly [Kind in ChangeKind]: (
     change: ChangeOf<Kind>,
     code: SubjectOfCode,
@@ -79,9 +79,9 @@ const FAULTS: {
   added(change, { inRequest, takes }) {
     if (!('older' in change)) return undefined;
     const isTaken = typeof change.older === 'function' || takes(change.older);
-    return optionalFault(inRequest) ?? (isTaken ? undefined : OTHER_TYPE);
+    return optionalFinding(inRequest) ?? (isTaken ? undefined : OTHER_TYPE);
   },
-  required: (_, { inRequest }) => optionalFault(inRequest),
+  required: (_, { inRequest }) => optionalFinding(inRequest),
   values({ was, is }, { olderMembers: members }) {
     const isWhole = [was, is].every((values) =>
       isDeepStrictEqual(Object.keys(values).toSorted(), members.toSorted()),
@@ -124,7 +124,7 @@ const FAULTS: {
 type IsReleased = (version: string, change: Change) => boolean;
 
 /** `releases` are ordered oldest first. */
-export function entryFaults(
+export function entryFindings(
   releases: readonly Release[],
   isReleased: IsReleased = isRecorded,
 ): string[] {
@@ -134,21 +134,21 @@ export function entryFaults(
   return [
     ...releases
       .slice(1)
-      .flatMap(({ date }, before) => dateFaults(date, releases[before]?.date ?? '')),
+      .flatMap(({ date }, before) => dateFindings(date, releases[before]?.date ?? '')),
     ...all.flatMap(({ date, change }) =>
-      changeFaults(releases, date, change).map((fault) => `${date}: ${fault}`),
+      changeFindings(releases, date, change).map((finding) => `${date}: ${finding}`),
     ),
-    ...all.flatMap(({ date, change }) => absentListFaults(releases, date, change)),
+    ...all.flatMap(({ date, change }) => absentListFindings(releases, date, change)),
     ...releases.flatMap((release, at) =>
-      additionFaults(release, releases[at - 1], isReleased),
+      additionFindings(release, releases[at - 1], isReleased),
     ),
-    ...chainFaults(all, releases),
-    ...releases.flatMap(({ date }) => nameFaults(releases, date)),
+    ...chainFindings(all, releases),
+    ...releases.flatMap(({ date }) => nameFindings(releases, date)),
   ];
 }
 
 /** What is not new, because the previous version already has it. */
-function additionFaults(
+function additionFindings(
   { date, changes }: Release,
   before: Release | undefined,
   isReleased: IsReleased,
@@ -184,7 +184,7 @@ function isRecorded(version: string, change: Change): boolean {
   return 'added' in change && of.length > 0;
 }
 
-function dateFaults(date: string, before: string): string[] {
+function dateFindings(date: string, before: string): string[] {
   const isDay =
     /^\d{4}-\d\d-\d\d$/.test(date) &&
     new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date);
@@ -194,16 +194,23 @@ function dateFaults(date: string, before: string): string[] {
     : [`${date} stands after ${before}: the entries are ordered by their days`];
 }
 
-function changeFaults(releases: readonly Release[], date: string, change: Change): string[] {
+function changeFindings(
+  releases: readonly Release[],
+  date: string,
+  change: Change,
+): string[] {
   const [kind, subject] = [kindOf(change), fieldOf(change)];
   const of = subjectKind(subject);
   if (!of) return [`${subject} is ${UNKNOWN[kind] ?? UNKNOWN_FIELD}`];
   if (!SUBJECTS[kind].includes(of)) return [`${subject} ${CURES[of](subject)}`];
   if (change.description !== undefined && (of === 'operation' || of === 'endpoint'))
     return [`${subject} has a description in its operation: give a note`];
-  const faultOf = FAULTS[kind] as (change: Change, code: SubjectOfCode) => string | undefined;
-  const fault = faultOf(change, inCode(subject, releases, date));
-  return fault ? [`${subject} ${fault}`] : [];
+  const findingOf = FINDINGS[kind] as (
+    change: Change,
+    code: SubjectOfCode,
+  ) => string | undefined;
+  const finding = findingOf(change, inCode(subject, releases, date));
+  return finding ? [`${subject} ${finding}`] : [];
 }
 
 const UNKNOWN_FIELD = 'no field of the code: add it to its shape first';
@@ -213,7 +220,7 @@ const UNKNOWN: Partial<Record<ChangeKind, string>> = {
 };
 
 /** A list with a minimum length that may still be left out, without a note about it. */
-function absentListFaults(
+function absentListFindings(
   releases: readonly Release[],
   date: string,
   change: Change,
@@ -234,7 +241,7 @@ function absentListFaults(
 }
 
 /** Two fields of an object with the same name on REST. */
-function nameFaults(releases: readonly Release[], date: string): string[] {
+function nameFindings(releases: readonly Release[], date: string): string[] {
   const history = createHistory(releases);
   const rest = restSpelling(history, date);
   const there = [...ALL_FIELDS.keys()].filter((subject) =>

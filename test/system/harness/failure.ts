@@ -1,7 +1,7 @@
-// A fault that the harness must find, and the suite that finds it.
+// A failure that the harness must find, and the suite that finds it.
 import type { Plant } from './plants.ts';
 
-export interface Fault {
+export interface Failure {
   readonly name: string;
   /** The suite that finds it. */
   readonly suite: string;
@@ -16,13 +16,13 @@ export interface Fault {
 
 type Row = readonly [aspect: RegExp, plant: Plant];
 
-/** The faults that one suite finds, in cases whose commands are all shorter than `longest`. */
+/** The failures that one suite finds, in cases whose commands are all shorter than `longest`. */
 export const foundBy = (
   suite: string,
   longest: number,
-  faults: Readonly<Record<string, Row>>,
-): Fault[] =>
-  Object.entries(faults).map(([name, [aspect, plant]]) => ({
+  failures: Readonly<Record<string, Row>>,
+): Failure[] =>
+  Object.entries(failures).map(([name, [aspect, plant]]) => ({
     suite,
     longest,
     name,
@@ -34,5 +34,5 @@ export const foundBy = (
 export const of = (
   version: 'older' | 'newer',
   suite: string,
-  faults: Readonly<Record<string, Row>>,
-): Fault[] => foundBy(suite, 3_500, faults).map((fault) => ({ ...fault, version }));
+  failures: Readonly<Record<string, Row>>,
+): Failure[] => foundBy(suite, 3_500, failures).map((failure) => ({ ...failure, version }));
