@@ -64,8 +64,13 @@ function stopOnce(close: Close, { logger, config, onFailed }: Stopping): OnStopR
       { 'owner_api.drain_seconds': endDrain.signal.aborted ? 0 : config.drainSeconds },
       'draining',
     );
-    if (await close(endDrain.signal)) logger.info('stopped');
-    else logger.warn('stopped before everything was done');
+    const unfinished = await close(endDrain.signal);
+    if (unfinished.length === 0) logger.info('stopped');
+    else
+      logger.warn(
+        { 'owner_api.unfinished': unfinished.join(', ') },
+        'stopped before everything was done',
+      );
     // Connections, timers and name lookups that are left would keep the process alive.
     await endProcess(0);
   }

@@ -54,9 +54,9 @@ export async function startServing(
     stopping.abort();
     await delay(config.drainSeconds * 1_000, undefined, { signal: endDrain }).catch(() => {});
     return stopWithin(STOP_MILLISECONDS, [
-      [stop, () => scraped?.stop()],
-      [app.close, () => tracing?.stop()],
-      [database.close],
+      { requests: stop, scrapes: () => scraped?.stop() },
+      { usage: app.close, traces: () => tracing?.stop() },
+      { database: database.close },
     ]);
   };
   return { port, metricsPort: scraped?.port, demoOwner, close };

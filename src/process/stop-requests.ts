@@ -7,9 +7,9 @@ export type OnStopRequest = (request: StopRequest) => void;
 
 /**
  * Stops what was started; the signal ends the drain, in which requests are served while load balancers notice the stop.
- * Returns whether everything was done.
+ * Returns what it left unfinished.
  */
-export type Close = (endDrain: AbortSignal) => Promise<boolean>;
+export type Close = (endDrain: AbortSignal) => Promise<readonly string[]>;
 
 /** Without a listener, each of them would end the process at once. */
 const SIGNALS = {

@@ -1,17 +1,25 @@
 // The steps of a stop within one time limit, whatever each of them waits for.
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Works that end at the same time. */
-type Stage = readonly (() => Promise<unknown> | undefined)[];
+/** Works that end at the same time, by name. */
+type Stage = Readonly<Record<string, () => Promise<unknown> | undefined>>;
 
-/** Ends each stage after the one before; false if they are not done in time. */
+/** Ends each stage after the one before; returns the names of those that are not done in time. */
 export async function stopWithin(
   milliseconds: number,
   stages: readonly Stage[],
-): Promise<boolean> {
-  async function endAll() {
-    for (const stage of stages) await Promise.all(stage.map((work) => work()));
-    return true;
+): Promise<readonly string[]> {
+  const unfinished = new Set(stages.flatMap((stage) => Object.keys(stage)));
+  async function end(stage: Stage) {
+    const works = Object.entries(stage).map(async ([name, work]) => {
+      await work();
+      unfinished.delete(name);
+    });
+    await Promise.all(works);
   }
-  return Promise.race([endAll(), delay(milliseconds, false)]);
+  async function endAll() {
+    for (const stage of stages) await end(stage);
+  }
+  await Promise.race([endAll(), delay(milliseconds)]);
+  return [...unfinished];
 }
