@@ -11,10 +11,13 @@ type TextField =
   | 'exception.message'
   | 'exception.stacktrace'
   | 'exception.type'
+  | 'file.directory'
   | 'http.request.method'
   | 'http.route'
   | 'owner_api.account'
   | 'owner_api.client_request_id'
+  | 'owner_api.disk_free'
+  | 'owner_api.disk_reserve'
   | 'owner_api.failure'
   | 'owner_api.operation'
   | 'owner_api.permissions'
@@ -74,6 +77,8 @@ export type LogMessage =
   | 'lost an idle database connection'
   | 'traces not sent'
   | 'log lines were dropped'
+  | 'disk almost full, writes are rejected'
+  | 'enough disk space again, writes are accepted'
   | `Creating the database in ${string} …`
   | `Applying the migration ${string} …`
   | `The database has migrations of a newer version of the service: ${string}`

@@ -4,6 +4,9 @@ import { evidence } from './error-evidence.ts';
 /** The error of a connection to a standby. */
 export const STANDBY = 'the server is a standby';
 
+/** The error of an embedded database without its files. */
+export const DIRECTORY_GONE = 'its directory was deleted or unmounted';
+
 interface Help {
   /** Instead of the error's own message. */
   readonly reason?: string | undefined;
@@ -49,6 +52,14 @@ const OUTAGES = [
     {
       reason: 'it is a standby in recovery, which accepts no writes',
       advice: 'Use the primary in DATABASE_URL, or promote the standby.',
+    },
+  ],
+  [
+    'no_connection',
+    new RegExp(`^${DIRECTORY_GONE}$`),
+    {
+      reason: DIRECTORY_GONE,
+      advice: 'Stop the service, restore DATA_DIR, then start again.',
     },
   ],
   // Prisma's adapter has a single kind for the next two.

@@ -53,12 +53,12 @@ test('a note on a terminal is a sentence; a warning or a security event has its 
     { 'server.port': 4000 },
     'Version 0.1.0 is listening at http://127.0.0.1:4000.',
   );
-  logger.warn({ 'owner_api.ids_used': 0.9 }, 'most IDs of a table are used');
+  logger.warn({ 'owner_api.disk_free': '3 MB' }, 'disk almost full, writes are rejected');
   logger.notice({ 'owner_api.user_id': 1 }, 'signed in');
   expect(lines).toEqual([
     'Version 0.1.0 is listening at http://127.0.0.1:4000.\n',
     expect.stringMatching(
-      /^\[\d\d:\d\d:\d\d\.\d{3}\] WARN: most IDs of a table are used \{"owner_api.ids_used":0.9\}\n$/,
+      /^\[\d\d:\d\d:\d\d\.\d{3}\] WARN: disk almost full, .* \{"owner_api.disk_free":"3 MB"\}\n$/,
     ),
     expect.stringMatching(
       /^\[\d\d:\d\d:\d\d\.\d{3}\] NOTICE: signed in \{"owner_api.user_id":1\}\n$/,

@@ -1,5 +1,5 @@
-// The directory of the embedded database: its existence and its lock for one process.
-import { constants, existsSync } from 'node:fs';
+// The directory of the embedded database: its existence, its lock for one process, and the free space on its disk.
+import { constants, existsSync, statfsSync } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseOpenError } from '../database-errors.ts';
@@ -13,6 +13,27 @@ export const hasDatabase = (dataDir: string) => existsSync(filesIn(dataDir));
 export async function makeWritable(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
   await access(path, constants.W_OK | constants.X_OK);
+}
+
+/** Bytes this process may write; undefined if the directory was deleted or unmounted. */
+export function freeBytes(path: string): number | undefined {
+  try {
+    const { bavail, bsize } = statfsSync(path);
+    return bavail * bsize;
+  } catch {
+    return undefined;
+  }
+}
+
+export const inMegabytes = (bytes: number) => `${Math.floor(bytes / 2 ** 20)} MB`;
+
+/** @throws {DatabaseOpenError} the disk has less */
+export function requireFreeSpace(directory: string, needed: number): void {
+  const free = freeBytes(directory) ?? 0;
+  if (free >= needed) return;
+  throw new DatabaseOpenError(
+    `The disk of ${directory} has ${inMegabytes(free)} free, but the database needs ${inMegabytes(needed)}.`,
+  );
 }
 
 /**

@@ -7,18 +7,24 @@ import { openPool } from '../pool.ts';
 
 export type EmbeddedClient = Pick<PGlite, 'exec' | 'execProtocolRawStream'>;
 
+/** Called before each transaction, and each statement outside of one; an error fails it. */
+type BeforeWork = () => Promise<void>;
+
 /**
  * PGlite has one session, and its own driver drops a byte order mark at the start of a value. The pool may outlive a
  * closed PGlite.
  */
-export function embeddedPool(client: EmbeddedClient): pg.Pool {
+export function embeddedPool(
+  client: EmbeddedClient,
+  beforeWork: BeforeWork = async () => {},
+): pg.Pool {
   const { pool } = openPool({
     user: 'postgres',
     database: 'postgres',
     ssl: false,
     max: 1,
     idleTimeoutMillis: 0,
-    stream: () => new PGliteStream(client),
+    stream: () => new PGliteStream(client, beforeWork),
   });
   // A broken connection emits 'error', which ends the process if nobody listens. The next statement fails anyway.
   pool.on('error', () => {});
@@ -31,13 +37,19 @@ export async function embeddedSession(pool: pg.Pool): Promise<Session> {
   return sessionOf(client, true, async () => client.release());
 }
 
+/** The last byte of a response, the state in ReadyForQuery: no transaction. */
+const [IDLE] = Buffer.from('I');
+
 /** The socket that node-postgres expects. */
 class PGliteStream extends Duplex {
   readonly #client: EmbeddedClient;
+  readonly #beforeWork: BeforeWork;
+  #state = IDLE;
 
-  constructor(client: EmbeddedClient) {
+  constructor(client: EmbeddedClient, beforeWork: BeforeWork) {
     super();
     this.#client = client;
+    this.#beforeWork = beforeWork;
   }
 
   /** Ends a transaction that an earlier connection left open, as a server does. */
@@ -57,11 +69,13 @@ class PGliteStream extends Duplex {
   }
 
   async #send(message: Buffer): Promise<void> {
-    // node-postgres expects no response while it still sends.
-    await Promise.resolve();
+    if (this.#state === IDLE) await this.#beforeWork();
     // execProtocolRaw() would keep the rows of every response. PGlite reuses the buffer, so the bytes are copied.
     await this.#client.execProtocolRawStream(message, {
-      onRawData: (bytes) => void this.push(Buffer.from(bytes)),
+      onRawData: (bytes) => {
+        this.#state = bytes.at(-1) ?? this.#state;
+        this.push(Buffer.from(bytes));
+      },
     });
   }
 

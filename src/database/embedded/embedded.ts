@@ -5,7 +5,8 @@ import type pg from 'pg';
 import type { DatabaseOptions, OpenedDatabase } from '../connection.ts';
 import { guarded } from '../guarded-adapter.ts';
 import { readMigrations } from '../migrations/migration-files.ts';
-import { filesIn, lockDirectory, makeWritable } from './data-directory.ts';
+import { filesIn, freeBytes, lockDirectory, makeWritable } from './data-directory.ts';
+import { diskCheck } from './disk-check.ts';
 import { openFiles } from './embedded-files.ts';
 import { embeddedPool, embeddedSession } from './embedded-pool.ts';
 
@@ -28,13 +29,19 @@ export async function openEmbedded({
   await makeWritable(dataDir);
   const unlock = await lockDirectory(dataDir);
   try {
-    const client = await openFiles(filesIn(dataDir), await readMigrations(), {
+    const directory = filesIn(dataDir);
+    const client = await openFiles(directory, await readMigrations(), {
       onMigrations,
       logger,
     });
+    const disk = { directory, freeBytes: () => freeBytes(directory), logger };
     return {
-      ...embeddedConnection(embeddedPool(client)),
-      close: () => client.close().finally(unlock),
+      ...embeddedConnection(embeddedPool(client, diskCheck(client, disk))),
+      async close() {
+        // PGlite never returns if it can't write its last checkpoint.
+        if (freeBytes(directory) !== undefined) await client.close();
+        await unlock();
+      },
     };
   } catch (error) {
     await unlock();

@@ -1,0 +1,84 @@
+// The embedded database on a full disk and without its directory; the tests set the free space.
+import { PGlite } from '@electric-sql/pglite';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { isUnavailable } from '../../../src/database/database-errors.ts';
+import { diskCheck, RESERVE_BYTES } from '../../../src/database/embedded/disk-check.ts';
+import { embeddedConnection } from '../../../src/database/embedded/embedded.ts';
+import { embeddedPool } from '../../../src/database/embedded/embedded-pool.ts';
+import { type Database, databaseFrom } from '../../../src/database/open-database.ts';
+import { outageMessage } from '../../../src/database/opening-outage.ts';
+
+const reserve = RESERVE_BYTES;
+let free: number | undefined;
+let database: Database;
+const warn = vi.fn();
+beforeAll(async () => {
+  const client = await PGlite.create();
+  await client.exec('CREATE TABLE notes (id int)');
+  const logger = { info: vi.fn(), warn };
+  const check = diskCheck(client, { directory: 'data', freeBytes: () => free, logger });
+  database = databaseFrom({
+    ...embeddedConnection(embeddedPool(client, check)),
+    close: () => client.close(),
+  });
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  free = 10 * reserve;
+  await count();
+  warn.mockClear();
+});
+
+const count = async () =>
+  (await database.db.$queryRaw<unknown[]>`SELECT id FROM notes`).length;
+const write = () => database.db.$executeRaw`INSERT INTO notes VALUES (1)`;
+const writeTwice = () =>
+  database.db.$transaction(async (tx) => {
+    await tx.$executeRaw`INSERT INTO notes VALUES (1)`;
+    await tx.$executeRaw`INSERT INTO notes VALUES (2)`;
+  });
+const failure = (call: Promise<unknown>) =>
+  call.then(() => undefined).catch((error) => error);
+
+describe('with less disk space than the reserve', () => {
+  test('reads work, and writes are unavailable, alone and in a transaction', async () => {
+    const before = await count();
+    free = reserve - 1;
+    for (const call of [write(), writeTwice(), write()])
+      expect(isUnavailable(await failure(call))).toBe(true);
+    expect(await count()).toBe(before);
+    await database.db.$queryRaw`SELECT 1 AS one`;
+  });
+
+  test('writes work again once there is space, and each change logs one line', async () => {
+    const before = await count();
+    free = 0;
+    for (let times = 0; times < 3; times++) expect(await failure(write())).toBeDefined();
+    free = reserve + 1;
+    expect(await failure(write())).toBeDefined();
+    free = 2 * reserve;
+    await write();
+    await writeTwice();
+    expect(await count()).toBe(before + 3);
+    expect(warn.mock.calls.map(([, message]) => message)).toEqual([
+      'disk almost full, writes are rejected',
+      'enough disk space again, writes are accepted',
+    ]);
+  });
+});
+
+test('without its directory, every call is unavailable, including the ping, and says why', async () => {
+  free = undefined;
+  for (const call of [
+    count(),
+    write(),
+    writeTwice(),
+    database.db.$queryRaw`SELECT 1 AS one`,
+  ]) {
+    const failed = await failure(call);
+    expect(isUnavailable(failed)).toBe(true);
+    expect(outageMessage(failed)).toBe(
+      'its directory was deleted or unmounted. Stop the service, restore DATA_DIR, then start again.',
+    );
+  }
+});
