@@ -29,6 +29,7 @@ type TextField =
   | 'owner_api.surface'
   | 'owner_api.through'
   | 'owner_api.token_failure'
+  | 'owner_api.unfinished'
   | 'process.owner'
   | 'process.runtime.version'
   | 'server.address'
@@ -85,6 +86,7 @@ export type LogMessage =
   | `A migration is waiting: ${string}`
   | `Waiting up to ${number} s for the database at ${string}: ${string}`
   | 'Writing the demo data …'
+  | 'The database accepts no writes, so this start creates no demo tokens.'
   | `Live at ${string} runs without TLS, so cookies are not Secure: set PUBLIC_ORIGIN to its https origin.`
   | `Version ${string} is listening at ${string}.`
   | 'draining'

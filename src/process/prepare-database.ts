@@ -5,7 +5,7 @@ import { createSignInLink } from '../accounts/sign-in-links.ts';
 import type { Environment } from '../accounts/token-format.ts';
 import { type Config, ConfigError } from '../config.ts';
 import type { DatabaseLog, DatabaseOptions } from '../database/connection.ts';
-import { explainOutage } from '../database/database-errors.ts';
+import { explainOutage, isReadOnly } from '../database/database-errors.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
 import { type DemoOwner, prepareDemoOwner } from '../demo/demo-owner.ts';
 import type { Log } from '../log.ts';
@@ -61,6 +61,12 @@ export interface PreparedDatabase {
   readonly demoOwner?: DemoOwner | undefined;
 }
 
+/** A node also starts during maintenance or with a full disk, to serve reads. */
+function withoutDemoOwner(error: unknown, logger: Log): undefined {
+  if (!isReadOnly(error)) throw error;
+  logger.warn('The database accepts no writes, so this start creates no demo tokens.');
+}
+
 /**
  * Leaves the database open when it throws, because the caller ends the process. @throws {DatabaseOpenError |
  * ConfigError} The database failed, or belongs to the other environment.
@@ -82,7 +88,7 @@ export async function prepareDatabase(
           new Date(),
           logger,
           config.publicOrigin,
-        )
+        ).catch((error: unknown) => withoutDemoOwner(error, logger))
       : undefined;
     // On this machine the sign-in page has a button.
     if (!demoOwner || config.isLocal) return { database, demoOwner };
