@@ -1,4 +1,5 @@
 // The errors of a sign-in at a provider.
+import { cut } from '../text.ts';
 
 /**
  * - away: no response in time, or none from a provider.
@@ -77,6 +78,18 @@ export function providerErrorOf(error: unknown): ProviderError {
 function reasonOf(error: unknown): string {
   const messages: string[] = [];
   for (let at = error; at instanceof Error && !(at instanceof SyntaxError); at = at.cause)
-    messages.push(at.message);
+    messages.push(at.message, ...differentIssuers(at.cause));
   return [...new Set(messages)].join(': ');
+}
+
+/** Both values of an issuer that differs, often by a slash at its end: neither is secret. */
+function differentIssuers(cause: unknown): string[] {
+  const { attribute, expected, body } = Object(cause) as {
+    attribute?: unknown;
+    expected?: unknown;
+    body?: { issuer?: unknown };
+  };
+  if (attribute !== 'issuer') return [];
+  const names = cut(JSON.stringify(body?.issuer) ?? 'none');
+  return [`OIDC_ISSUER is ${JSON.stringify(expected)}, but the provider names ${names}`];
 }

@@ -39,6 +39,29 @@ describe('a provider that fails', () => {
       expect(await traveller.signIn()).toMatchObject({ status: 303 });
     },
   );
+
+  test('whose issuer differs by a slash is named with both values in the log', async () => {
+    const issuer = `${provider.issuer}/realm`;
+    provider.instead = answers('application/json', JSON.stringify({ issuer: `${issuer}/` }));
+    const node = otherNode({ provider: { ...provider.settings, issuer } });
+    expect(await createTraveller(node).get(BEGIN)).toMatchObject(
+      shows(503, 'couldn’t verify'),
+    );
+    provider.instead = undefined;
+    const said = log.logged().map((line) => line['exception.message']);
+    const both = `OIDC_ISSUER is "${issuer}", but the provider names "${issuer}/"`;
+    expect(said).toContainEqual(expect.stringContaining(both));
+  });
+  test('a rotated client secret is read again for the next sign-in, without a restart', async () => {
+    await newPerson();
+    let clientSecret = 'rotated';
+    const node = otherNode({
+      provider: { ...provider.settings, clientSecret: () => clientSecret },
+    });
+    expect((await signIn({}, node)).page).toMatchObject(shows(503, 'contact the operator'));
+    clientSecret = provider.settings.clientSecret();
+    expect((await signIn({}, node)).page).toMatchObject({ status: 303 });
+  });
 });
 
 test("cancelled sign-ins and ones without a code don't keep out others in their network (D49)", async () => {
