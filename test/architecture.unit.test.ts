@@ -42,7 +42,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   operation: ['database', 'text.ts', 'time.ts', 'request-scope.ts'],
   fairness: ['operation', 'request-scope.ts'],
   http: ['operation', 'fairness', 'paths.ts', 'text.ts', 'time.ts'],
-  accounts: ['database', 'operation', 'log.ts', 'paths.ts', 'text.ts', 'time.ts'],
+  accounts: ['database', 'operation', 'fairness', 'log.ts', 'paths.ts', 'text.ts', 'time.ts'],
   products: ['database', 'operation', 'fairness', 'request-scope.ts'],
   bundles: ['database', 'operation', 'products'],
   rentals: ['database', 'operation', 'products'],

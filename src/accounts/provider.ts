@@ -1,6 +1,7 @@
 // Sign-in at a provider with OpenID Connect: authorization code with PKCE, state and nonce.
 import { hash } from 'node:crypto';
 import * as openid from 'openid-client';
+import { boundedFetch } from './bounded-fetch.ts';
 import { ProviderError, providerErrorOf } from './provider-error.ts';
 
 /** A sign-in in progress: what only this browser knows about it, and when it started. */
@@ -165,6 +166,7 @@ function createClient({ issuer, clientId, clientSecret }: ProviderSettings) {
     openid.discovery(new URL(issuer), clientId, {}, authenticate, {
       execute: extensions,
       timeout: RESPONDS_WITHIN_SECONDS,
+      [openid.customFetch]: boundedFetch,
     });
   let known: ReturnType<typeof discover> | undefined;
   let until = 0;
@@ -180,6 +182,7 @@ function createClient({ issuer, clientId, clientSecret }: ProviderSettings) {
     // A new one has no keys of earlier requests, so a key the provider withdrew signs nobody in.
     const client = new openid.Configuration(metadata, clientId, {}, authenticate);
     client.timeout = RESPONDS_WITHIN_SECONDS;
+    client[openid.customFetch] = boundedFetch;
     for (const extend of extensions) extend(client);
     return client;
   };

@@ -1,10 +1,17 @@
 // A provider that fails, which a page explains, and the limit of sign-ins that it rejects (D49).
+import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import type { TestProvider } from '../../support/oidc-provider.ts';
 import { BEGIN, openProviderApp } from './provider-app.ts';
 import { createTraveller, shows } from './visitor.ts';
 
 const { app, provider, log, otherNode, newPerson } = await openProviderApp();
+
+const MEGABYTE = 1024 * 1024;
+
+function* spaces() {
+  for (;;) yield Buffer.alloc(64 * 1024, ' ');
+}
 
 describe('a provider that fails', () => {
   const answers =
@@ -52,6 +59,29 @@ describe('a provider that fails', () => {
     const both = `OIDC_ISSUER is "${issuer}", but the provider names "${issuer}/"`;
     expect(said).toContainEqual(expect.stringContaining(both));
   });
+  test.each(['/.well-known/openid-configuration', '/token', '/jwks', '/me'])(
+    'and never ends its response of %s: reads a few megabytes of it',
+    async (endless) => {
+      await newPerson();
+      const closed = Promise.withResolvers<number>();
+      provider.instead = (request, response) => {
+        if (new URL(request.url ?? '', provider.issuer).pathname !== endless) {
+          void provider.answer(request, response);
+          return;
+        }
+        response.writeHead(200, { 'Content-Type': 'application/json' });
+        const { socket } = response;
+        socket?.once('close', () => closed.resolve(socket.bytesWritten));
+        Readable.from(spaces()).pipe(response);
+      };
+      const traveller = createTraveller(otherNode());
+      const begun = await traveller.get(BEGIN);
+      const { status } = begun.status === 503 ? begun : await traveller.signIn();
+      expect(status).toBe(503);
+      expect(await closed.promise).toBeLessThan(20 * MEGABYTE);
+    },
+  );
+
   test('a rotated client secret is read again for the next sign-in, without a restart', async () => {
     await newPerson();
     let clientSecret = 'rotated';
