@@ -48,12 +48,14 @@ const environment = z
   .transform((given) => {
     const isLive = given.SERVICE_ENVIRONMENT === 'live';
     const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId = '' } = given;
-    const clientSecret = given.OIDC_CLIENT_SECRET_FILE ?? given.OIDC_CLIENT_SECRET ?? '';
+    const clientSecret =
+      given.OIDC_CLIENT_SECRET_FILE ?? (() => given.OIDC_CLIENT_SECRET ?? '');
     return {
       port: given.PORT,
       host: given.HOST,
       environment: given.SERVICE_ENVIRONMENT,
-      databaseUrl: given.DATABASE_URL ?? given.DATABASE_URL_FILE,
+      databaseUrl: given.DATABASE_URL ?? given.DATABASE_URL_FILE?.(),
+      currentUrl: given.DATABASE_URL_FILE,
       databaseWaitSeconds: given.DATABASE_WAIT_SECONDS,
       dataDir: given.DATA_DIR,
       throttle: budget('creates', given.RATE_LIMIT_POINTS, given.RATE_LIMIT_WINDOW_SECONDS),

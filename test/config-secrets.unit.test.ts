@@ -20,7 +20,7 @@ describe('the sign-in provider (D49)', () => {
   const provider = {
     issuer: OIDC_ISSUER,
     clientId: 'owner-api',
-    clientSecret: 'hunter2',
+    clientSecret: expect.any(Function),
   };
   const parse = (variables: object) => () => parseConfig({ ...whole, ...variables });
 
@@ -32,7 +32,9 @@ describe('the sign-in provider (D49)', () => {
   test('reads the secret from a file, and errors name only the file', () => {
     const inFile = (text: string) =>
       parse({ OIDC_CLIENT_SECRET: undefined, OIDC_CLIENT_SECRET_FILE: write(text) });
-    expect(inFile('hunter2\n')()).toMatchObject({ provider });
+    const config = inFile('hunter2\n')();
+    expect(config).toMatchObject({ provider });
+    expect(config.provider?.clientSecret()).toBe('hunter2');
     expect(inFile('\n')).toThrow(
       /OIDC_CLIENT_SECRET_FILE: the text of \S+ must not be empty/,
     );
@@ -87,6 +89,17 @@ describe('DATABASE_URL_FILE', () => {
   test('contains the URL of the server, as live requires it', () => {
     const variables = { SERVICE_ENVIRONMENT: 'live', DATABASE_URL_FILE: write(`${URL}\n`) };
     expect(parseConfig(variables)).toMatchObject({ databaseUrl: URL });
+  });
+
+  test('is read again for each connection; invalid content keeps the last valid URL', () => {
+    const path = write(URL);
+    const { currentUrl } = parseConfig({ DATABASE_URL_FILE: path });
+    writeFileSync(path, `${URL}2\n`);
+    expect(currentUrl?.()).toBe(`${URL}2`);
+    writeFileSync(path, 'user:secret');
+    expect(currentUrl?.()).toBe(`${URL}2`);
+    rmSync(path);
+    expect(currentUrl?.()).toBe(`${URL}2`);
   });
 
   test('errors name the file, never its content', () => {

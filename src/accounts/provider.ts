@@ -138,7 +138,8 @@ async function orProviderError<Result>(work: () => Promise<Result>): Promise<Res
 interface ProviderSettings {
   readonly issuer: string;
   readonly clientId: string;
-  readonly clientSecret: string;
+  /** The current one. */
+  readonly clientSecret: () => string;
 }
 
 /** For each response of the provider. */
@@ -160,7 +161,7 @@ function createClient({ issuer, clientId, clientSecret }: ProviderSettings) {
     const method = methods.includes('client_secret_basic')
       ? openid.ClientSecretBasic
       : openid.ClientSecretPost;
-    method(clientSecret)(server, ...request);
+    method(clientSecret())(server, ...request);
   };
   const discover = () =>
     openid.discovery(new URL(issuer), clientId, {}, authenticate, {

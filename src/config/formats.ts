@@ -78,15 +78,29 @@ export const contact = z
     error: 'must be an e-mail address, or a mailto:, https: or tel: URI',
   });
 
-/** A value in a file, as supervisors provide secrets. Errors name the file, never its content. */
+/**
+ * A value in a file, as supervisors provide secrets. It is read again each time, because they replace it; if that
+ * fails, the last value is used. Errors name the file, never its content.
+ */
 export const inFile = (textSchema: z.ZodType<string>) =>
   z.string().transform((path, { addIssue }) => {
+    const read = () => textSchema.safeParse(readFileSync(path, 'utf8').trim());
     try {
-      const text = textSchema.safeParse(readFileSync(path, 'utf8').trim());
-      if (text.success) return text.data;
-      addIssue(`the text of ${path} ${text.error.issues[0]?.message}`);
+      const { data, error } = read();
+      if (data !== undefined) return readAgain(data, () => read().data);
+      addIssue(`the text of ${path} ${error?.issues[0]?.message}`);
     } catch (error) {
       addIssue(`can't be read: ${(error as Error).message}`);
     }
     return z.NEVER;
   });
+
+function readAgain(first: string, read: () => string | undefined): () => string {
+  let last = first;
+  return () => {
+    try {
+      last = read() ?? last;
+    } catch {}
+    return last;
+  };
+}

@@ -57,6 +57,8 @@ export interface DatabaseLog {
 export interface DatabaseOptions {
   /** The URL of a PostgreSQL server; undefined for an embedded database with its files in dataDir. */
   databaseUrl: string | undefined;
+  /** Reads the URL again for each connection, if it comes from a file. */
+  currentUrl?: (() => string) | undefined;
   dataDir: string;
   /** How long to wait for an unreachable server; if absent, 0: one attempt. */
   databaseWaitSeconds?: number;

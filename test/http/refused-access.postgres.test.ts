@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { parseConfig } from '../../src/config.ts';
 import { signedIn, type Visitor } from '../sites/dashboard/visitor.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
@@ -75,27 +76,34 @@ test('reports the certificate expiry of the latest connection, which lives for l
   expect(pool?.options.maxLifetimeSeconds).toBeLessThan(300);
 });
 
-test('a password changed in PGPASSFILE needs no restart', async () => {
-  const passwords = join(directory.path, 'current-passwords');
-  const put = (password: string) =>
-    writeFile(passwords, `*:*:${ROLE}:${ROLE}:${password}\n`, { mode: 0o600 });
+test('a password changed in PGPASSFILE or DATABASE_URL_FILE needs no restart', async () => {
+  const { path } = directory;
+  const url = join(path, 'current-url');
+  const passwords = join(path, 'current-passwords');
+  const put = async (password: string) => {
+    await writeFile(url, serviceUrl(password), { mode: 0o600 });
+    await writeFile(passwords, `*:*:${ROLE}:${ROLE}:${password}\n`, { mode: 0o600 });
+  };
   await put('first');
   vi.stubEnv('PGPASSFILE', passwords);
-  const { db, openSession, close } = await openPostgres(serviceUrl(''), {
-    logger: silentLog(),
-  });
-  const users = () => db.user.count();
+  const { databaseUrl = '', currentUrl } = parseConfig({ DATABASE_URL_FILE: url });
+  const databases = await Promise.all(
+    [{ databaseUrl, currentUrl }, { databaseUrl: serviceUrl('') }].map((options) =>
+      openPostgres(options.databaseUrl, { ...options, logger: silentLog() }),
+    ),
+  );
+  const users = () => Promise.all(databases.map(({ db }) => db.user.count()));
   try {
-    const before = await users();
+    const [before = 0] = await users();
     await admin.query(`ALTER ROLE ${ROLE} PASSWORD 'second'`);
     await put('second');
     await endConnections();
-    await expect.poll(() => users().catch(() => undefined)).toBe(before);
-    await (await openSession()).close();
+    await expect.poll(() => users().catch(() => [])).toEqual([before, before]);
+    for (const { openSession } of databases) await (await openSession()).close();
   } finally {
     vi.unstubAllEnvs();
     await admin.query(`ALTER ROLE ${ROLE} PASSWORD 'first'`);
-    await close();
+    await Promise.all(databases.map(({ close }) => close()));
   }
 });
 

@@ -17,7 +17,7 @@ interface Person {
 }
 
 const SECRET = 'a secret / of: the client';
-const CLIENT = { clientId: 'owner-api', clientSecret: SECRET } as const;
+const CLIENT = { clientId: 'owner-api', clientSecret: () => SECRET } as const;
 
 export type TestProvider = Awaited<ReturnType<typeof startProvider>>;
 

@@ -1,4 +1,5 @@
-// How to connect to the server of a URL.
+// How to connect to the server of a URL. Its password is read for each connection, because it may change in the URL's
+// file.
 import type { ClientConfig } from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
 
@@ -9,11 +10,13 @@ const KEEP_ALIVE_MILLISECONDS = 10_000;
  * Without a password in the URL, pg looks for it in PGPASSWORD, then in the file of PGPASSFILE, for each connection.
  * `settings` come after the URL's own `options`, so they apply if both have one.
  */
-export function connectOptions(url: string, settings: string): ClientConfig {
-  const options = parseIntoClientConfig(url);
+export function connectOptions(currentUrl: () => string, settings = ''): ClientConfig {
+  const options = parseIntoClientConfig(currentUrl());
+  const readPassword = () => String(parseIntoClientConfig(currentUrl()).password ?? '');
   return {
     ...options,
     options: [options.options, settings].filter(Boolean).join(' '),
+    ...(options.password && { password: readPassword }),
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MILLISECONDS,
   };

@@ -43,16 +43,16 @@ type Use = keyof typeof STATEMENT_MILLISECONDS;
 
 export type Pools = ReturnType<typeof openPools>;
 
-export function openPools(url: string, logger?: DatabaseLog) {
+export function openPools(currentUrl: () => string, logger?: DatabaseLog) {
   const wanted =
-    Number(new URL(url).searchParams.get('connection_limit')) || DEFAULT_CONNECTIONS;
+    Number(new URL(currentUrl()).searchParams.get('connection_limit')) || DEFAULT_CONNECTIONS;
   const max = Math.max(FEWEST_CONNECTIONS, Math.floor(wanted));
   const shared = Math.max(1, Math.floor(max * SHARE));
   let certificateEndsAt: Date | undefined;
 
   function openPoolFor(use: Use, size: number) {
     const opened = openPool({
-      ...connectOptions(url, OPTIONS),
+      ...connectOptions(currentUrl, OPTIONS),
       max: size,
       idleTimeoutMillis: IDLE_MILLISECONDS,
       connectionTimeoutMillis: CONNECT_MILLISECONDS,

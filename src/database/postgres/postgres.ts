@@ -31,9 +31,10 @@ export async function openPostgres(
   url: string,
   options: DatabaseOptions,
 ): Promise<OpenedDatabase> {
-  const pools = openPools(url, options.logger);
+  const currentUrl = options.currentUrl ?? (() => url);
+  const pools = openPools(currentUrl, options.logger);
   try {
-    await migrateIfNeeded(pools, url, options);
+    await migrateIfNeeded(pools, url, { ...options, currentUrl });
   } catch (error) {
     await pools.close();
     throw error;
@@ -52,7 +53,7 @@ export async function openPostgres(
     pool: pools.writes,
     connections: pools.counts,
     transactionOptions: TRANSACTION_OPTIONS,
-    openSession: () => openPostgresSession(url),
+    openSession: () => openPostgresSession(currentUrl),
     close: async () => {
       await pools.close();
     },
@@ -63,9 +64,9 @@ export async function openPostgres(
 async function migrateIfNeeded(
   { writes, closeIdle }: Pick<Pools, 'writes' | 'closeIdle'>,
   url: string,
-  options: DatabaseOptions,
+  options: DatabaseOptions & { readonly currentUrl: () => string },
 ) {
-  const { onMigrations, databaseWaitSeconds = 0, logger } = options;
+  const { onMigrations, currentUrl, databaseWaitSeconds = 0, logger } = options;
   const migrations = await readMigrations();
   const waiting = <Result>(tryOnce: () => Promise<Result>) =>
     waitForServer(new URL(url).host, tryOnce, databaseWaitSeconds, logger);
@@ -81,7 +82,7 @@ async function migrateIfNeeded(
   if (missing.length === 0) return;
   onMigrations?.('waiting', missing.length);
   await closeIdle();
-  const open = () => waiting(() => openPostgresSession(url));
+  const open = () => waiting(() => openPostgresSession(currentUrl));
   await applyMigrations(open, migrations, options).catch((error: unknown) => {
     throw explainForbidden(error, missing);
   });
@@ -92,13 +93,13 @@ const NO_TIME_LIMITS = '-c statement_timeout=0 -c idle_in_transaction_session_ti
 
 /** An index that is built alongside writes waits for older transactions. */
 export async function openPostgresSession(
-  url: string,
+  currentUrl: () => string,
   lockWaitSeconds = LOCK_WAIT_SECONDS,
 ): Promise<Session> {
   const client = new Connection({
     // pg's own options of these names ignore 0.
     ...connectOptions(
-      url,
+      currentUrl,
       `${OPTIONS} ${NO_TIME_LIMITS} -c lock_timeout=${lockWaitSeconds}s`,
     ),
     connectionTimeoutMillis: CONNECT_SESSION_MILLISECONDS,

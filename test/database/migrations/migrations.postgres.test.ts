@@ -45,7 +45,7 @@ async function apply(
 ): Promise<void> {
   const all = [...applied, migration].map(([name, sql]) => ({ name, sql, checksum: name }));
   const logger = { info, warn: vi.fn() };
-  await applyMigrations(() => openPostgresSession(server.url, lockWaitSeconds), all, {
+  await applyMigrations(() => openPostgresSession(() => server.url, lockWaitSeconds), all, {
     logger,
     lockWaitSeconds,
   });
@@ -177,7 +177,7 @@ test("a migration that waits for a reader's lock delays no requests, and succeed
     checksum: '',
   };
   const migrations = [...(await readMigrations()), later];
-  const applying = applyMigrations(() => openPostgresSession(url), migrations, {
+  const applying = applyMigrations(() => openPostgresSession(() => url), migrations, {
     logger: { info, warn: vi.fn() },
   });
   const statuses = new Set<number>();

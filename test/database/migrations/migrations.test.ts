@@ -43,7 +43,7 @@ async function emptyEmbedded(template: string): Promise<typeof database> {
 
 async function emptyPostgres(): Promise<typeof database> {
   const { url, drop } = await freshPostgres('nothing');
-  return { connect: () => openPostgresSession(url), drop };
+  return { connect: () => openPostgresSession(() => url), drop };
 }
 
 function migration(name: string, sql: string): Migration {

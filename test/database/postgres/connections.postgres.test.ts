@@ -20,7 +20,9 @@ test.each([
 ])(
   'with connection_limit=$limit, $forWrites connections are for writes',
   async ({ limit, forWrites }) => {
-    const pools = openPools(`postgresql://user@127.0.0.1:1/db?connection_limit=${limit}`);
+    const pools = openPools(
+      () => `postgresql://user@127.0.0.1:1/db?connection_limit=${limit}`,
+    );
     expect(pools.writes.options.max).toBe(forWrites);
     await pools.close();
   },

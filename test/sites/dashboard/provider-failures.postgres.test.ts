@@ -5,7 +5,7 @@ import type { TestProvider } from '../../support/oidc-provider.ts';
 import { BEGIN, openProviderApp } from './provider-app.ts';
 import { createTraveller, shows } from './visitor.ts';
 
-const { app, provider, log, otherNode, newPerson } = await openProviderApp();
+const { app, provider, log, otherNode, newPerson, signIn } = await openProviderApp();
 
 const MEGABYTE = 1024 * 1024;
 

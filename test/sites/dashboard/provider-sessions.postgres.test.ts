@@ -31,7 +31,9 @@ describe('the cookie of a sign-in in progress', () => {
     const cookies = travellers.map((one) => one.cookies.get('dashboard_attempt') ?? '');
     for (const cookie of cookies) {
       expect(signedBy(attemptKey ?? '', cookie)).toBe(cookie);
-      expect(signedBy(`attempts ${provider.settings.clientSecret}`, cookie)).not.toBe(cookie);
+      expect(signedBy(`attempts ${provider.settings.clientSecret()}`, cookie)).not.toBe(
+        cookie,
+      );
     }
     const atAnotherNode = createTraveller(nodes[1] as (typeof nodes)[0]);
     atAnotherNode.cookies.set('dashboard_attempt', cookies[0] ?? '');
