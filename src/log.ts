@@ -78,6 +78,7 @@ export type LogMessage =
   | 'lost an idle database connection'
   | 'traces not sent'
   | 'log lines were dropped'
+  | 'too many open files: new connections are closed'
   | 'disk almost full, writes are rejected'
   | 'enough disk space again, writes are accepted'
   | `Creating the database in ${string} …`

@@ -11,6 +11,8 @@ import { prepareDatabase } from './prepare-database.ts';
 import type { Started } from './start-texts.ts';
 import type { Close } from './stop-requests.ts';
 import { stopWithin } from './stop-within.ts';
+import { watchClock } from './watch-clock.ts';
+import { watchFiles } from './watch-files.ts';
 
 /** After the drain; more than the longest request. */
 const STOP_MILLISECONDS = 5_000;
@@ -60,6 +62,11 @@ export async function startServing(
     ]);
   };
   return { port, metricsPort: scraped?.port, demoOwner, close };
+  });
+  watchFiles(logger);
+  // An embedded database uses the clock of its process.
+  if (database.pool) watchClock(database.db, logger, metrics?.clockOffset);
+  return { port, metricsPort: scraped?.port, demoOwner };
 }
 
 /** Without METRICS_PORT, prom-client isn't loaded. */
