@@ -124,7 +124,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   process: [
     ...['database', 'operation', 'accounts', 'http', 'metrics', 'demo', 'rest'],
-    ...['app.ts', 'config.ts', 'paths.ts', 'time.ts', 'log.ts', 'tracing'],
+    ...['app.ts', 'config.ts', 'paths.ts', 'log.ts', 'tracing'],
   ],
   tracing: ['log.ts', 'request-scope.ts'],
   'main.ts': ['process'],

@@ -1,6 +1,6 @@
 // Fetches what the sign-in provider responds, within a limit; openid-client would read a response without an end.
 import type { CustomFetch } from 'openid-client';
-import { GrowingBytes } from '../fairness/growing-bytes.ts';
+import { GrowingBytes } from '../fairness/incoming-bytes.ts';
 import { ProviderError } from './provider-error.ts';
 
 /** Metadata, keys, tokens and claims of large organizations have a few dozen kilobytes. */

@@ -11,7 +11,6 @@ import { prepareDatabase } from './prepare-database.ts';
 import type { Started } from './start-texts.ts';
 import type { Close } from './stop-requests.ts';
 import { stopWithin } from './stop-within.ts';
-import { watchClock } from './watch-clock.ts';
 import { watchFiles } from './watch-files.ts';
 
 /** After the drain; more than the longest request. */
@@ -61,12 +60,8 @@ export async function startServing(
       { database: database.close },
     ]);
   };
-  return { port, metricsPort: scraped?.port, demoOwner, close };
-  });
   watchFiles(logger);
-  // An embedded database uses the clock of its process.
-  if (database.pool) watchClock(database.db, logger, metrics?.clockOffset);
-  return { port, metricsPort: scraped?.port, demoOwner };
+  return { port, metricsPort: scraped?.port, demoOwner, close };
 }
 
 /** Without METRICS_PORT, prom-client isn't loaded. */

@@ -66,24 +66,11 @@ export function createUsageRecorder(
   return {
     record(call: UsageEntry): void {
       const { tokenId, surface, at, address, agent, sentInUrl, status } = call;
+      const sentInUrlAt = sentInUrl ? at : null;
       const day = Math.floor(at.getTime() / DAY_MILLISECONDS);
-      counts.put(`${tokenId} ${surface} ${day}`, {
-        tokenId,
-        surface,
-        at,
-        calls: 1,
-        // A status from 500 on is a server error.
-        rejected: Number(status >= 400 && status < 500),
-        rateLimited: Number(status === FAILURES.throttled.status),
-      });
-      lastUses.put(String(tokenId), {
-        tokenId,
-        surface,
-        at,
-        address,
-        agent,
-        sentInUrlAt: sentInUrl ? at : null,
-      });
+      counts.put(`${tokenId} ${surface} ${day}`, countOf(call));
+      const lastUse = { tokenId, surface, at, address, agent, sentInUrlAt };
+      lastUses.put(String(tokenId), lastUse);
       if (status >= 400) failed.put(String(tokenId), [call]);
     },
     /** Writes the recorded entries; those that can't be written stay recorded. Never fails. */
@@ -106,3 +93,13 @@ export function createUsageRecorder(
     },
   };
 }
+
+const countOf = ({ tokenId, surface, at, status }: UsageEntry): Count => ({
+  tokenId,
+  surface,
+  at,
+  calls: 1,
+  // A status from 500 on is a server error.
+  rejected: Number(status >= 400 && status < 500),
+  rateLimited: Number(status === FAILURES.throttled.status),
+});
