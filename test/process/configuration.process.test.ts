@@ -29,3 +29,20 @@ test.each([
     expect(performance.now() - start).toBeLessThan(EVENTUALLY);
   },
 );
+
+test.skipIf(process.platform !== 'linux')(
+  'a DATA_DIR that can never be created, as in /proc, is reported at once',
+  async () => {
+    const { code, stderr } = await runCommand('src/start.js', [], {
+      DATA_DIR: '/proc/x/y',
+      PORT: '0',
+    });
+    expect(code).toBe(1);
+    expect(toldIn(stderr)).toMatchObject([
+      {
+        level: 'fatal',
+        msg: expect.stringMatching(/^The database in \/proc\/x\/y can't be opened/),
+      },
+    ]);
+  },
+);

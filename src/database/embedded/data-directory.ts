@@ -1,7 +1,7 @@
 // The directory of the embedded database: its existence, its lock for one process, and the free space on its disk.
 import { constants, existsSync, statfsSync } from 'node:fs';
-import { access, mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, mkdir, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { DatabaseOpenError } from '../database-errors.ts';
 
 /** PostgreSQL's directory; it appears once its files are complete. */
@@ -11,25 +11,41 @@ export const hasDatabase = (dataDir: string) => existsSync(filesIn(dataDir));
 
 /** Creates a directory that this process can write to, unless it exists. @throws a system error */
 export async function makeWritable(path: string): Promise<void> {
-  await mkdir(path, { recursive: true, mode: 0o700 });
+  const directories = [resolve(path)];
+  for (let at = dirname(resolve(path)); !existsSync(at); at = dirname(at))
+    directories.unshift(at);
+  // Node's recursive mkdir never returns where nothing can be created, as in /proc.
+  for (const directory of directories)
+    await mkdir(directory, { mode: 0o700 }).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST' || !(await stat(directory)).isDirectory()) throw error;
+    });
   await access(path, constants.W_OK | constants.X_OK);
 }
 
-/** Bytes this process may write; undefined if the directory was deleted or unmounted. */
-export function freeBytes(path: string): number | undefined {
-  try {
-    const { bavail, bsize } = statfsSync(path);
-    return bavail * bsize;
-  } catch {
-    return undefined;
-  }
+export type DataDirectory = ReturnType<typeof watchDirectory>;
+
+export const watchDirectory = (path: string) => ({
+  path,
+  /** Bytes this process may write; undefined if the directory was deleted or unmounted. */
+  freeBytes(): number | undefined {
+    try {
+      return freeBytesOf(path);
+    } catch {
+      return undefined;
+    }
+  },
+});
+
+export function freeBytesOf(path: string): number {
+  const { bavail, bsize } = statfsSync(path);
+  return bavail * bsize;
 }
 
 export const inMegabytes = (bytes: number) => `${Math.floor(bytes / 2 ** 20)} MB`;
 
 /** @throws {DatabaseOpenError} the disk has less */
 export function requireFreeSpace(directory: string, needed: number): void {
-  const free = freeBytes(directory) ?? 0;
+  const free = freeBytesOf(directory);
   if (free >= needed) return;
   throw new DatabaseOpenError(
     `The disk of ${directory} has ${inMegabytes(free)} free, but the database needs ${inMegabytes(needed)}.`,

@@ -4,7 +4,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { DriverAdapterError } from '@prisma/driver-adapter-utils';
 import type { DatabaseLog } from '../connection.ts';
 import { DIRECTORY_GONE } from '../outages.ts';
-import { inMegabytes } from './data-directory.ts';
+import { type DataDirectory, inMegabytes } from './data-directory.ts';
 
 /**
  * The free bytes below which writes are rejected: two segments of the write-ahead log, which have 16 MB in older
@@ -16,9 +16,7 @@ export const RESERVE_BYTES = 40 * 2 ** 20;
 const ENOUGH_AGAIN = 1.25;
 
 interface Disk {
-  readonly directory: string;
-  /** Undefined without the directory. */
-  readonly freeBytes: () => number | undefined;
+  readonly directory: DataDirectory;
   readonly logger: DatabaseLog | undefined;
 }
 
@@ -26,13 +24,10 @@ interface Disk {
  * The check before each statement and transaction. Below the reserve, PostgreSQL itself rejects writes (SQLSTATE 25006)
  * while reads still work; without the directory, every call fails as unreachable.
  */
-export function diskCheck(
-  client: PGlite,
-  { directory, freeBytes, logger }: Disk,
-): () => Promise<void> {
+export function diskCheck(client: PGlite, { directory, logger }: Disk): () => Promise<void> {
   let readOnly = false;
   return async () => {
-    const free = freeBytes();
+    const free = directory.freeBytes();
     if (free === undefined)
       throw new DriverAdapterError({
         kind: 'DatabaseNotReachable',
@@ -43,7 +38,7 @@ export function diskCheck(
     readOnly = isFull;
     logger?.warn(
       {
-        'file.directory': directory,
+        'file.directory': directory.path,
         'owner_api.disk_free': inMegabytes(free),
         'owner_api.disk_reserve': inMegabytes(RESERVE_BYTES),
       },

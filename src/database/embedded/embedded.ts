@@ -5,10 +5,11 @@ import type pg from 'pg';
 import type { DatabaseOptions, OpenedDatabase } from '../connection.ts';
 import { guarded } from '../guarded-adapter.ts';
 import { readMigrations } from '../migrations/migration-files.ts';
-import { filesIn, freeBytes, lockDirectory, makeWritable } from './data-directory.ts';
+import { filesIn, lockDirectory, makeWritable, watchDirectory } from './data-directory.ts';
 import { diskCheck } from './disk-check.ts';
 import { openFiles } from './embedded-files.ts';
 import { embeddedPool, embeddedSession } from './embedded-pool.ts';
+import { startWatchdog } from './watchdog.ts';
 
 /**
  * Uses only V8's baseline compiler: the optimizing one takes 600 MB for a single PGlite function and makes requests no
@@ -28,23 +29,22 @@ export async function openEmbedded({
 }: DatabaseOptions): Promise<OpenedDatabase> {
   await makeWritable(dataDir);
   const unlock = await lockDirectory(dataDir);
+  const stopWatchdog = startWatchdog(dataDir);
+  const release = () => stopWatchdog().finally(unlock);
   try {
-    const directory = filesIn(dataDir);
-    const client = await openFiles(directory, await readMigrations(), {
-      onMigrations,
-      logger,
-    });
-    const disk = { directory, freeBytes: () => freeBytes(directory), logger };
+    const path = filesIn(dataDir);
+    const client = await openFiles(path, await readMigrations(), { onMigrations, logger });
+    const directory = watchDirectory(path);
     return {
-      ...embeddedConnection(embeddedPool(client, diskCheck(client, disk))),
+      ...embeddedConnection(embeddedPool(client, diskCheck(client, { directory, logger }))),
       async close() {
         // PGlite never returns if it can't write its last checkpoint.
-        if (freeBytes(directory) !== undefined) await client.close();
-        await unlock();
+        if (directory.freeBytes() !== undefined) await client.close();
+        await release();
       },
     };
   } catch (error) {
-    await unlock();
+    await release();
     throw error;
   }
 }
