@@ -31,9 +31,7 @@ export function directoryOutage(directory: string, error: unknown): string {
 /** Whether the server may accept connections later without a configuration change. */
 const mayRecover = (error: unknown): boolean => isUnavailable(error) && !isLasting(error);
 
-const TICK_MILLISECONDS = 100;
-const FIRST_LINE_MILLISECONDS = 1_000;
-const NEXT_LINE_MILLISECONDS = 5_000;
+const LINE_MILLISECONDS = 5_000;
 const PAUSE_MILLISECONDS = 500;
 
 /** Retries until a connection succeeds, for `seconds`; 0 means one attempt. @throws the error of the last attempt */
@@ -43,30 +41,19 @@ export async function waitForServer<Result>(
   seconds: number,
   log?: DatabaseLog,
 ): Promise<Result> {
-  let why = 'no connection yet';
-  let waited = 0;
-  let nextLine = FIRST_LINE_MILLISECONDS;
-  const warn = () => {
-    nextLine = waited + NEXT_LINE_MILLISECONDS;
-    log?.warn({}, `Waiting up to ${seconds} s for the database at ${host}: ${why}`);
-  };
-  // This clock stops while the event loop is blocked, so that a process with little CPU time has longer to connect.
-  const clock = setInterval(() => {
-    waited += TICK_MILLISECONDS;
-    if (seconds > 0 && waited >= nextLine) warn();
-  }, TICK_MILLISECONDS);
-  try {
-    for (let tries = 1; ; tries++) {
-      try {
-        return await tryOnce();
-      } catch (error) {
-        if (!mayRecover(error) || waited >= seconds * 1_000) throw error;
-        why = whyClosed(error);
+  const began = performance.now();
+  for (let nextLine = 0; ; ) {
+    try {
+      return await tryOnce();
+    } catch (error) {
+      const waited = performance.now() - began;
+      if (!mayRecover(error) || waited >= seconds * 1_000) throw error;
+      if (waited >= nextLine) {
+        nextLine = waited + LINE_MILLISECONDS;
+        const why = whyClosed(error);
+        log?.warn({}, `Waiting up to ${seconds} s for the database at ${host}: ${why}`);
       }
-      if (tries === 1) warn();
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
     }
-  } finally {
-    clearInterval(clock);
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
   }
 }

@@ -76,12 +76,7 @@ export async function prepareDatabase(
     const database = await openDatabase({ ...config, onMigrations, logger });
     await claimEnvironment(database.db, environment);
     const demoOwner = config.hasDemoData
-      ? await prepareDemoOwner(
-          database.db,
-          { environment, version, name: TOKEN },
-          new Date(),
-          logger,
-        )
+      ? await prepareDemoOwner(database.db, { environment, version, name: TOKEN })
       : undefined;
     // On this machine the sign-in page has a button.
     if (!demoOwner || config.isLocal) return { database, demoOwner };
