@@ -86,7 +86,6 @@ export type LogMessage =
   | `The database has migrations of a newer version of the service: ${string}`
   | `A migration is waiting: ${string}`
   | `Waiting up to ${number} s for the database at ${string}: ${string}`
-  | 'Writing the demo data …'
   | 'The database accepts no writes, so this start creates no demo tokens.'
   | `Live at ${string} runs without TLS, so cookies are not Secure: set PUBLIC_ORIGIN to its https origin.`
   | `Version ${string} is listening at ${string}.`

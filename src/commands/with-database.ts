@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { type Actor, commandOrigin } from '../accounts/security-events.ts';
 import { findUserByEmail } from '../accounts/users.ts';
-import type { Config } from '../config.ts';
+import { type Config, parseConfig } from '../config.ts';
 import type { DatabaseLog } from '../database/connection.ts';
 import { explainOutage } from '../database/database-errors.ts';
 import { hasDatabase } from '../database/embedded/data-directory.ts';
@@ -11,7 +11,6 @@ import type { Database } from '../database/open-database.ts';
 import { UsageError } from '../process/fatal-error.ts';
 import { createLogger } from '../process/logger.ts';
 import { openEnvironmentDatabase } from '../process/prepare-database.ts';
-import { readConfig } from '../process/read-config.ts';
 import { runCommand, writeNote } from './command-line.ts';
 
 const notes: DatabaseLog = { info: writeNote, warn: (_, message) => writeNote(message) };
@@ -27,7 +26,7 @@ export const withDatabase = <Request>(
   { asStart = false } = {},
 ) =>
   runCommand(usage, async () => {
-    const config = readConfig(process.env);
+    const config = parseConfig(process.env);
     const request = prepare();
     writeNote(targetText(config));
     if (!asStart) requireDatabase(config);

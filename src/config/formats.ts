@@ -73,10 +73,10 @@ export const issuer = httpUrl('must be a URL such as https://accounts.example.co
 
 export const contact = z
   .string()
-  .transform((value) => (/^[^\s@:/]+@[^\s@]+$/.test(value) ? `mailto:${value}` : value))
-  .refine((value) => /^(?:mailto:|https:\/\/|tel:)[\x21-\x7e]+$/.test(value), {
-    error: 'must be an e-mail address, or a mailto:, https: or tel: URI',
-  });
+  .regex(
+    /^(?:mailto:|https:\/\/|tel:)[\x21-\x7e]+$/,
+    'must be a mailto:, https: or tel: URI',
+  );
 
 /**
  * A value in a file, as supervisors provide secrets. It is read again each time, because they replace it; if that

@@ -1,7 +1,6 @@
 // The demo users at startup: demo data in an empty database, and fresh tokens.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { type NewToken, newTokenRow } from '../accounts/tokens.ts';
-import type { DatabaseLog } from '../database/connection.ts';
 import { retryOnConflict } from '../database/database-errors.ts';
 import { PEOPLE, PERSON_NAMES, type Person } from './demo-data.ts';
 import { seedEmptyDatabase } from './seed-demo-data.ts';
@@ -23,13 +22,10 @@ export async function prepareDemoOwner(
   db: PrismaClient,
   token: DemoToken,
   now = new Date(),
-  log?: DatabaseLog,
   origin?: string,
 ): Promise<DemoOwner | undefined> {
-  if (!(await db.user.findFirst({ select: { id: true } }))) {
-    log?.info('Writing the demo data …');
+  if (!(await db.user.findFirst({ select: { id: true } })))
     await seedEmptyDatabase(db, now, origin);
-  }
   const users: Partial<Record<Person, number>> = {};
   for (const person of PERSON_NAMES) {
     const user = await db.user.findUnique({ where: { email: PEOPLE[person].email } });

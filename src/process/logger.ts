@@ -1,7 +1,6 @@
 // The log: pino writes to stderr, so that stdout only has the output of commands; JSON lines, or readable ones on a
 // terminal.
 import { hostname } from 'node:os';
-import { styleText } from 'node:util';
 import pino, { type DestinationStream } from 'pino';
 import type { Log } from '../log.ts';
 import { type Output, standardError } from './output.ts';
@@ -84,8 +83,7 @@ function withStack(entry: Entry): Entry {
   return stack === undefined ? entry : { ...fields, err: { type, message, stack } };
 }
 
-const SERVER_FAULT = 500;
-const SLOW_MILLISECONDS = 10;
+const SERVER_ERROR = 500;
 
 /** `GET /product/1  200  12 ms  user 1`; if the request failed with a 5xx, its ID leads to the line of the error. */
 function requestText(entry: Entry): string {
@@ -94,17 +92,12 @@ function requestText(entry: Entry): string {
   const user = entry['owner_api.user_id'];
   const parts = [
     `${entry['http.request.method']} ${entry['url.path']}`,
-    styleText(colorOf(status), String(status), { stream: process.stderr }),
-    `${milliseconds < SLOW_MILLISECONDS ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`,
+    String(status),
+    `${Number(milliseconds.toPrecision(2))} ms`,
     user && `user ${user}`,
     entry['owner_api.token_failure'] ?? entry['owner_api.failure'],
-    status >= SERVER_FAULT && entry['owner_api.request_id'],
+    status >= SERVER_ERROR && entry['owner_api.request_id'],
     entry.msg !== 'request' && entry.msg,
   ];
   return `${parts.filter(Boolean).join('  ')}\n`;
-}
-
-function colorOf(status: number) {
-  if (status >= SERVER_FAULT) return 'red';
-  return status >= 400 ? 'yellow' : 'green';
 }

@@ -86,7 +86,6 @@ export async function prepareDatabase(
           database.db,
           { environment, version, name: TOKEN },
           new Date(),
-          logger,
           config.publicOrigin,
         ).catch((error: unknown) => withoutDemoOwner(error, logger))
       : undefined;

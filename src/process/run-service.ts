@@ -1,10 +1,9 @@
 // Starts the service by its configuration, and stops it on request.
-import { type Config, localOrigin } from '../config.ts';
-import type { Log } from '../log.ts';
+import { type Config, localOrigin, parseConfig } from '../config.ts';
+import type { Log, LogMessage } from '../log.ts';
 import { endProcess } from './end-process.ts';
 import { createLogger } from './logger.ts';
 import { standardOutput } from './output.ts';
-import { missingTls, readConfig } from './read-config.ts';
 import { welcomeLine, welcomeText } from './start-texts.ts';
 import type { Close, OnStopRequest } from './stop-requests.ts';
 
@@ -23,7 +22,7 @@ export async function runService(
   variables: NodeJS.ProcessEnv,
   { onStoppable, onFailed }: Listeners,
 ): Promise<string> {
-  const config = readConfig(variables);
+  const config = parseConfig(variables);
   const logger = await createLogger(config.logLevel);
   process.on('warning', ({ name, message }) =>
     logger.warn({ 'error.type': name, 'exception.message': message }, 'Node.js warning'),
@@ -36,6 +35,17 @@ export async function runService(
   tellListening(logger, config, started.port);
   const welcome = welcomeText(config, started);
   return standardOutput.isTTY ? welcome : welcomeLine(welcome);
+}
+
+/** What live warns of at startup. Without PUBLIC_ORIGIN, a proxy may provide TLS, for which cookies would be Secure. */
+export function missingTls(
+  { environment, publicOrigin, isHttps, isLocal }: Config,
+  { PUBLIC_ORIGIN }: NodeJS.ProcessEnv,
+): LogMessage[] {
+  if (environment === 'test' || isHttps || (isLocal && PUBLIC_ORIGIN)) return [];
+  return [
+    `Live at ${publicOrigin} runs without TLS, so cookies are not Secure: set PUBLIC_ORIGIN to its https origin.`,
+  ];
 }
 
 function tellListening(logger: Log, { build, environment, host }: Config, port: number) {

@@ -86,6 +86,6 @@ test('shows an error with its stack', async () => {
 test("elsewhere writes nothing to the terminal's stream, but JSON to the descriptor", async () => {
   const { logger, lines } = await loggedOn({ isTTY: false });
   Object.assign(logger, { level: 'silent' });
-  logger.info('Writing the demo data …');
+  logger.info('draining');
   expect(lines).toEqual([]);
 });

@@ -1,7 +1,7 @@
 // What a live service warns of at startup.
 import { expect, test } from 'vitest';
 import { parseConfig } from '../../src/config.ts';
-import { missingTls } from '../../src/process/read-config.ts';
+import { missingTls } from '../../src/process/run-service.ts';
 
 const LIVE = { SERVICE_ENVIRONMENT: 'live', DATABASE_URL: 'postgres://localhost/a' };
 const warnedOf = (variables: NodeJS.ProcessEnv) =>
