@@ -42,7 +42,9 @@ test('a command writes its security events to COMMAND_LOG, or to stderr if that 
   const variables = { COMMAND_LOG: file, LOG_LEVEL: 'notice' };
   const missing = await run(rename('Olga'), '', variables);
   expect(missing).toMatchObject({ code: 0 });
-  expect(missing.stderr).toMatch(/^COMMAND_LOG can't be written: ENOENT.*\n\{.*"user-renamed"/);
+  expect(missing.stderr).toMatch(
+    /^COMMAND_LOG can't be written: ENOENT.*\n\{.*"user-renamed"/,
+  );
   await writeFile(file, 'before\n');
   expect((await run(rename('Olivia'), '', variables)).stderr).toBe('');
   expect(await readFile(file, 'utf8')).toMatch(/^before\n\{.*"user-renamed".*\}\n$/);

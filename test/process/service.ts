@@ -122,10 +122,7 @@ export const startByNpm = (variables: Variables): Promise<Service> =>
     run('npm', ['start'], { ...defaults, ...variables }, { detached: true }),
   );
 
-async function started(
-  run: (defaults: Variables) => Child,
-  port = '0',
-): Promise<Service> {
+async function started(run: (defaults: Variables) => Child, port = '0'): Promise<Service> {
   const start = performance.now();
   const child = run({ PORT: '0', LOG_LEVEL: 'warn' });
   const { stdout } = child.process;
