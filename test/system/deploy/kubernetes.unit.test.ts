@@ -158,12 +158,12 @@ describe.skipIf(!hasKubectl)('the example, built by kubectl kustomize', () => {
   });
 
   test('gives the nodes variables that the service reads, with the origin of the Ingress', () => {
-    const [container] = built.find(({ kind }) => kind === 'Deployment')?.spec.template.spec
-      .containers;
+    const nodes = built.find(({ kind }) => kind === 'Deployment');
+    const [container] = nodes?.spec.template.spec.containers ?? [];
     const names = container.env.map(({ name }: Json) => name);
     expect(unknownOf(names)).toEqual([]);
     const { value } = container.env.find(({ name }: Json) => name === 'PUBLIC_ORIGIN');
-    const { rules } = built.find(({ kind }) => kind === 'Ingress')?.spec;
-    expect(value).toBe(`https://${rules[0].host}`);
+    const ingress = built.find(({ kind }) => kind === 'Ingress');
+    expect(value).toBe(`https://${ingress?.spec.rules[0].host}`);
   });
 });

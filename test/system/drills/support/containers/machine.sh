@@ -23,7 +23,7 @@ outside() {
   root node bookworm libstdc++6,ca-certificates
   root forky forky postgresql,haproxy,gosu,prometheus
   ln -sf "$DIR"/trixie/usr/libexec/docker/cli-plugins/* "$DIR/config/cli-plugins/"
-  "$NODE" "$HERE/registry-proxy.ts" outside "$DIR/registry.sock" &
+  "$NODE" "$HERE/registry-proxy.js" outside "$DIR/registry.sock" &
   PROXY=$!
   unshare --mount --net --pid --cgroup --fork --kill-child sh "$HERE/machine.sh" --inside "$@" &
   MACHINE=$!
@@ -57,7 +57,7 @@ inside() {
   # Not chroot, in which `docker exec` would leave the container for the root of the namespace.
   unshare --mount sh -c 'cd "$1" && pivot_root . mnt && umount -l /mnt && exec dockerd --host "$2" --data-root "$3"' \
     sh "$DIR/trixie" "$DOCKER_HOST" "$DIR/data" > "$DIR/dockerd.log" 2>&1 &
-  "$NODE" "$HERE/registry-proxy.ts" inside "$DIR/registry.sock" &
+  "$NODE" "$HERE/registry-proxy.js" inside "$DIR/registry.sock" &
   tries=0
   until docker version > /dev/null 2>&1; do
     tries=$((tries + 1))
