@@ -1,7 +1,7 @@
 // The drill `containers`: the stack of compose.yaml, installed, restarted, upgraded, rotated, scaled and restored by the
 // commands of the operators' pages, under load.
 import { setTimeout as delay } from 'node:timers/promises';
-import { type DrillOptions, type RanOperation, type Row, rowOf, timed } from './drill.ts';
+import { type DrillOptions, type Row, rowOf, timed } from './drill.ts';
 import { ownChecks } from './support/containers/checks.ts';
 import { blocksUnder } from './support/containers/shell.ts';
 import { installStack, ORIGIN, type Stack } from './support/containers/stack.ts';
@@ -10,6 +10,7 @@ import { type Client, underLoad } from './support/load.ts';
 const CALM_MILLISECONDS = 4_000;
 /** With twelve users, some twenty requests a second. */
 const PAUSE_MILLISECONDS = 550;
+const WORK_WITHIN_MILLISECONDS = 240_000;
 const BACK_WITHIN_MILLISECONDS = 60_000;
 const SECONDS = 1_000;
 
@@ -52,8 +53,8 @@ const SCENES: Readonly<Record<string, (stack: Stack) => Promise<unknown>>> = {
     await follow(certificate);
   },
   'ten nodes, and back to two': async ({ run }) => {
-    await run('docker compose up --detach --no-recreate --scale node=10 --wait node');
-    await delay(CALM_MILLISECONDS);
+    for (const count of [4, 6, 8, 10])
+      await run(`docker compose up --detach --no-recreate --scale node=${count} --wait node`);
     await run('docker compose up --detach --no-recreate --scale node=2 node');
   },
 };
@@ -80,14 +81,17 @@ async function loaded(
   const load = { origins: [ORIGIN], clients, atOnce: 1, pause: PAUSE_MILLISECONDS };
   const start = performance.now();
   let ended = start;
+  let fault: string | undefined;
   const row = await underLoad(what, await stack.variables(), load, async () => {
     await delay(CALM_MILLISECONDS);
-    await work();
+    // The next one shows whether it was harmful.
+    fault = await work().then(() => undefined, String);
     ended = performance.now();
     await delay(CALM_MILLISECONDS);
   });
   const seconds = Math.round((ended - start - CALM_MILLISECONDS) / SECONDS);
-  return { ...row, what: `${what}: ${seconds} s` };
+  if (fault) process.stderr.write(`${what}: ${fault}\n`);
+  return { ...row, what: `${what}: ${seconds} s`, failed: row.failed + (fault ? 1 : 0) };
 }
 
 async function outage(
@@ -95,8 +99,7 @@ async function outage(
   what: string,
   work: () => Promise<unknown>,
 ): Promise<Row> {
-  const operations: RanOperation[] = [];
-  await work();
-  operations.push(await timed(BACK_WITHIN_MILLISECONDS, stack.untilReady));
-  return rowOf(`${what}, until a node is ready`, operations);
+  const done = await timed(WORK_WITHIN_MILLISECONDS, work);
+  const back = await timed(BACK_WITHIN_MILLISECONDS, stack.untilReady);
+  return rowOf(`${what}, until a node is ready`, [done, back]);
 }
