@@ -14,7 +14,7 @@ const { db, makeUser, existing, run, done, failed, eventsOf } = await openOperat
 test('user create says how the user signs in, and rejects an existing address in any case', async () => {
   const created = await done('user create --email Rita@example.com --name Rita');
   expect(created).toBe(`Created Rita@example.com.
-Print a sign-in link for the user: npm run -s user -- sign-in --email Rita@example.com\n`);
+Print a sign-in link for the user: node src/command.js user sign-in --email Rita@example.com\n`);
   expect(await failed('user create --email RITA@example.com --name R')).toContain('already');
 });
 
