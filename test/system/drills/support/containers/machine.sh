@@ -21,7 +21,7 @@ outside() {
   mkdir -p "$DIR/config/cli-plugins"
   root trixie trixie docker.io,docker-cli,docker-compose,docker-buildx,ca-certificates,iptables,tini
   root node bookworm libstdc++6,ca-certificates
-  root forky forky postgresql,haproxy,gosu,prometheus
+  root forky forky postgresql,haproxy,gosu
   ln -sf "$DIR"/trixie/usr/libexec/docker/cli-plugins/* "$DIR/config/cli-plugins/"
   "$NODE" "$HERE/registry-proxy.js" outside "$DIR/registry.sock" &
   PROXY=$!
