@@ -80,7 +80,9 @@ const environment = z
       /** Whether a request's `traceparent` becomes its parent, which decides whether it is sampled. */
       trustsTraceparent: given.TRUST_TRACEPARENT === 'on',
       logLevel: given.LOG_LEVEL,
-      build: buildOf(given.COMMIT),
+      build: buildOf(given.COMMIT, given.SERVICE_VERSION),
+      /** A file to which commands write their security events instead of stderr. */
+      commandLog: given.COMMAND_LOG,
     };
   });
 
@@ -114,9 +116,9 @@ export function localOrigin(host: string, port: number): string {
 
 export type Config = z.output<typeof environment>;
 
-/** What runs: the version of the latest release, the commit if known, the version of Node. */
-export const buildOf = (commit: string | undefined) => ({
-  version: manifest.version,
+/** What runs: the version of the release, the commit if known, the version of Node. */
+export const buildOf = (commit: string | undefined, version = manifest.version) => ({
+  version,
   commit,
   node: process.versions.node,
 });

@@ -25,6 +25,11 @@ const ORIGINS = ['https://a.example', 'https://b.example'];
 test.each([
   ['live enforces the image check (D29)', LIVE, { imageCheck: 'enforce' }],
   [
+    'an image names its release and commit',
+    { SERVICE_VERSION: '1.2.3', COMMIT: 'abc' },
+    { build: { version: '1.2.3', commit: 'abc' } },
+  ],
+  [
     'unless configured otherwise',
     { ...LIVE, IMAGE_CHECK: 'simulate' },
     { imageCheck: 'simulate' },

@@ -90,7 +90,7 @@ async function create(actor: Actor, command: Command, { provider }: Config): Pro
   await createUser(actor, { email, name, permissions });
   const signIn = provider
     ? 'The user signs in at the provider, with this e-mail address verified.'
-    : `Print a sign-in link for the user: npm run -s user -- sign-in --email ${email}`;
+    : `Print a sign-in link for the user: node src/command.js user sign-in --email ${email}`;
   return `Created ${email}.\n${signIn}`;
 }
 

@@ -1,4 +1,5 @@
 // Runs a command with the configuration, its command line and an open database, which it names first.
+import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { type Actor, commandOrigin } from '../accounts/security-events.ts';
@@ -10,6 +11,7 @@ import { hasDatabase } from '../database/embedded/data-directory.ts';
 import type { Database } from '../database/open-database.ts';
 import { UsageError } from '../process/fatal-error.ts';
 import { createLogger } from '../process/logger.ts';
+import { standardError } from '../process/output.ts';
 import { openEnvironmentDatabase } from '../process/prepare-database.ts';
 import { runCommand, writeNote } from './command-line.ts';
 
@@ -45,13 +47,32 @@ export const withDatabase = <Request>(
 /** Its log has security events only. */
 export const commandActor = async (
   db: PrismaClient,
-  { logLevel }: Config,
+  { logLevel, commandLog }: Config,
   who: Parameters<typeof commandOrigin>[0],
 ): Promise<Actor> => ({
   db,
-  log: await createLogger(logLevel),
+  log: await createLogger(logLevel, eventOutput(commandLog)),
   origin: commandOrigin({ ...who, sudoUser: process.env.SUDO_USER }),
 });
+
+const { O_WRONLY, O_APPEND, O_NONBLOCK, O_NOCTTY } = constants;
+
+/** The file, such as the log of the container in which the command runs; stderr without one, or if it fails. */
+function eventOutput(path: string | undefined) {
+  if (path === undefined) return standardError;
+  const write = (line: string) => {
+    try {
+      // A pipe that nobody reads must not stop a command.
+      const file = openSync(path, O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY);
+      writeSync(file, line);
+      closeSync(file);
+    } catch (error) {
+      writeNote(`COMMAND_LOG can't be written: ${(error as Error).message}`);
+      standardError.write(line);
+    }
+  };
+  return { isTTY: false, write };
+}
 
 /** @throws {UsageError} no user has this address */
 export async function existingUser(db: PrismaClient, email: string) {

@@ -76,9 +76,15 @@ const OBSERVABILITY = {
     'must be a URL such as http://collector:4318',
   ).optional(),
   TRUST_TRACEPARENT: choice('on', 'off').default('off'),
+  COMMAND_LOG: freeText.optional(),
   COMMIT: z
     .string()
     .regex(/^[\w.-]{1,64}$/, 'must be the name of a commit')
+    .optional(),
+  // What a tag of an image may be.
+  SERVICE_VERSION: z
+    .string()
+    .regex(/^[\w.-]{1,128}$/, 'must be the name of a release')
     .optional(),
 };
 

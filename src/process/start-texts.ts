@@ -20,12 +20,14 @@ export interface Started {
 }
 
 export function welcomeText(
-  { host, metrics, publicOrigin }: Config,
+  { host, metrics, publicOrigin, isLocal }: Config,
   { port, metricsPort, demoOwner }: Started,
 ): string {
-  const origin = localOrigin(host, port);
+  // PORT may be 0.
+  const origin = publicOrigin.replace(localOrigin(host, 0), localOrigin(host, port));
+  // Behind a proxy or in a container, that address isn't one for readers of the log.
   const metricsLine =
-    metrics && metricsPort
+    metrics && metricsPort && isLocal
       ? `  Metrics    ${localOrigin(metrics.host, metricsPort)}${METRICS_PATH}\n`
       : '';
   return `
@@ -34,7 +36,7 @@ export function welcomeText(
   Dashboard  ${origin}${DASHBOARD_PATHS.settings}
   Docs       ${origin}${DOCS_PATHS.guides}
 ${metricsLine}
-${demoOwner ? examples(origin, demoOwner, publicOrigin.replace(localOrigin(host, 0), origin)) : FIRST_STEPS}
+${demoOwner ? examples(origin, demoOwner) : FIRST_STEPS}
 
 Press Ctrl-C to stop the service. Your data is kept.
 
@@ -47,9 +49,9 @@ export const welcomeLine = (text: string) =>
 
 const FIRST_STEPS = `\
 Create a user who can sign in, and a token. If the database is embedded, stop the service first:
-  npm run user -- create --email E --name N
-  npm run user -- sign-in --email E
-  npm run token -- create --email E --name N`;
+  node src/command.js user create --email E --name N
+  node src/command.js user sign-in --email E
+  node src/command.js token create --email E --name N`;
 
 const OTHER_TOKENS = [
   ['reader', 'Read only '],
@@ -58,13 +60,9 @@ const OTHER_TOKENS = [
   ['revoked', 'Revoked   '],
 ] as const;
 
-function examples(
-  origin: string,
-  { email, link, tokens }: DemoOwner,
-  publicOrigin: string,
-): string {
+function examples(origin: string, { email, link, tokens }: DemoOwner): string {
   const signIn = link
-    ? `${signInLinkUrl(publicOrigin, link)} (once, within ${LINK_MINUTES} minutes)`
+    ? `${signInLinkUrl(origin, link)} (once, within ${LINK_MINUTES} minutes)`
     : `${origin}${DASHBOARD_PATHS.signIn} (one click)`;
   const others = OTHER_TOKENS.flatMap(([kind, label]) =>
     tokens[kind] ? [`  ${label} ${tokens[kind]}`] : [],

@@ -1,8 +1,11 @@
 // The operator command `user`: each error is a clear message, and the dashboard's rules apply.
+import { readFile, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findLinkUser } from '../../src/accounts/sign-in-links.ts';
 import { findUserByEmail } from '../../src/accounts/users.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { EMAIL, openOperatorCommands } from './operator-commands.ts';
 
 const { db, makeUser, existing, run, done, failed, eventsOf } = await openOperatorCommands();
@@ -10,7 +13,7 @@ const { db, makeUser, existing, run, done, failed, eventsOf } = await openOperat
 test('user create says how the user signs in, and rejects an existing address in any case', async () => {
   const created = await done('user create --email Rita@example.com --name Rita');
   expect(created).toBe(`Created Rita@example.com.
-Print a sign-in link for the user: npm run -s user -- sign-in --email Rita@example.com\n`);
+Print a sign-in link for the user: node src/command.js user sign-in --email Rita@example.com\n`);
   expect(await failed('user create --email RITA@example.com --name R')).toContain('already');
 });
 
@@ -29,6 +32,21 @@ test('user sign-in prints a link for one sign-in, at the public origin, and name
   await makeUser('idle@example.com', 'Ida');
   await run('user disable --email idle@example.com --yes');
   expect(await failed('user sign-in --email idle@example.com')).toContain('is disabled');
+});
+
+test('a command writes its security events to COMMAND_LOG, or to stderr if that fails (D50)', async () => {
+  await using directory = await temporaryDirectory();
+  const file = join(directory.path, 'log of the container');
+  const rename = (name: string) => `user rename --email ${EMAIL} --name ${name}`;
+  const variables = { COMMAND_LOG: file, LOG_LEVEL: 'notice' };
+  const missing = await run(rename('Olga'), '', variables);
+  expect(missing).toMatchObject({ code: 0 });
+  expect(missing.stderr).toMatch(
+    /^COMMAND_LOG can't be written: ENOENT.*\n\{.*"user-renamed"/,
+  );
+  await writeFile(file, 'before\n');
+  expect((await run(rename('Olivia'), '', variables)).stderr).toBe('');
+  expect(await readFile(file, 'utf8')).toMatch(/^before\n\{.*"user-renamed".*\}\n$/);
 });
 
 test('users of a provider sign in there, and user unlink removes their link and sessions (D49)', async () => {

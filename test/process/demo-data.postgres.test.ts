@@ -9,13 +9,16 @@ import { freshPostgres } from '../support/database.ts';
 import { recordedLog } from '../support/log.ts';
 
 /** What a start on the database prints. */
-async function welcomeOf(variables: Record<string, string>): Promise<string> {
+async function welcomeOf(
+  variables: Record<string, string>,
+  metricsPort?: number,
+): Promise<string> {
   const config = parseConfig(variables);
   const { logger, lines } = recordedLog('warn');
   const { database, demoOwner } = await prepareDatabase(config, logger);
   await database.close();
   expect(lines).toEqual([]);
-  return welcomeText(config, { port: 4000, metricsPort: undefined, demoOwner });
+  return welcomeText(config, { port: 4000, metricsPort, demoOwner });
 }
 
 async function fresh(): Promise<{ DATABASE_URL: string }> {
@@ -57,10 +60,19 @@ test('on this machine, a start points to the button of the sign-in page, and mak
   await close();
 });
 
+test('with a PUBLIC_ORIGIN, every address of a start begins with it', async () => {
+  const variables = { ...(await fresh()), PUBLIC_ORIGIN: 'https://test.example.com' };
+  const behindProxy = { HOST: '0.0.0.0', METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' };
+  const welcome = await welcomeOf({ ...variables, ...behindProxy }, 9464);
+  const origins = welcome.match(/\bhttps?:\/\/[^/\s]+/g) ?? [];
+  expect(origins.length).toBeGreaterThan(6);
+  expect(new Set(origins)).toEqual(new Set(['https://test.example.com']));
+});
+
 test('DEMO_DATA=off skips all of it, and the start explains how to create a user', async () => {
   const variables = await fresh();
   const welcome = await welcomeOf({ ...variables, DEMO_DATA: 'off' });
-  expect(welcome).toContain('npm run user -- create');
+  expect(welcome).toContain('node src/command.js user create');
   expect(welcome).not.toMatch(/svc_|owner@example\.com/);
   const { db, close } = await openDatabase(parseConfig(variables));
   expect(await db.user.count()).toBe(0);

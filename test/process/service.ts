@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import type { LogLine } from '../support/log.ts';
+import { freePort } from '../support/postgres-server.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -102,15 +103,18 @@ export interface Service extends Child {
 const [, ...START] = manifest.scripts.start.split(' ');
 
 /** Starts the service on a free port with the flags of `npm start`; resolves when it has printed its addresses. */
-export const startService = (variables: Variables, spawning?: Spawning): Promise<Service> =>
-  started((defaults) => {
-    const [program = '', ...args] = [
-      ...(spawning?.through ?? []),
-      process.execPath,
-      ...START,
-    ];
-    return run(program, args, { ...defaults, ...variables }, spawning);
-  });
+export async function startService(
+  variables: Variables,
+  spawning?: Spawning,
+): Promise<Service> {
+  // With a PUBLIC_ORIGIN, the service doesn't print which port it got.
+  const PORT = variables.PORT ?? (variables.PUBLIC_ORIGIN ? String(await freePort()) : '0');
+  const [program = '', ...args] = [...(spawning?.through ?? []), process.execPath, ...START];
+  return started(
+    (defaults) => run(program, args, { ...defaults, ...variables, PORT }, spawning),
+    PORT,
+  );
+}
 
 /** Runs `npm start`; the resulting process is npm, which leads a process group as on a terminal. */
 export const startByNpm = (variables: Variables): Promise<Service> =>
@@ -118,7 +122,7 @@ export const startByNpm = (variables: Variables): Promise<Service> =>
     run('npm', ['start'], { ...defaults, ...variables }, { detached: true }),
   );
 
-async function started(run: (defaults: Variables) => Child): Promise<Service> {
+async function started(run: (defaults: Variables) => Child, port = '0'): Promise<Service> {
   const start = performance.now();
   const child = run({ PORT: '0', LOG_LEVEL: 'warn' });
   const { stdout } = child.process;
@@ -132,7 +136,8 @@ async function started(run: (defaults: Variables) => Child): Promise<Service> {
   }
   const readyMilliseconds = performance.now() - start;
   const welcome = welcomeIn(child.output().stdout);
-  const origin = /http:\/\/127\.0\.0\.1:\d+/.exec(welcome)?.[0] ?? '';
+  const [printed = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(welcome) ?? [];
+  const origin = port === '0' ? printed : `http://127.0.0.1:${port}`;
   return {
     ...child,
     origin,

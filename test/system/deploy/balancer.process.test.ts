@@ -24,6 +24,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 describe.skipIf(!hasHaproxy)('HAProxy', () => {
   const cleanup = new AsyncDisposableStack();
   let isReady = false;
+  let nodePort = 0;
   let origin = '';
   let metricsUrl = '';
   let socket = '';
@@ -33,25 +34,32 @@ describe.skipIf(!hasHaproxy)('HAProxy', () => {
     response.writeHead(status, { 'X-Request-Id': 'of-the-node' }).end();
   };
 
-  beforeAll(async () => {
+  /** HAProxy with nodes at these ports. */
+  async function startProxy(nodes: readonly number[]) {
     const { path: directory } = cleanup.use(await temporaryDirectory());
-    const server = await startLoopbackServer(node);
-    cleanup.defer(server.close);
+    const servers = nodes.map((node) => `server node-${node} 127.0.0.1:${node}`);
     const [port = 0, stats = 0] = await freePorts(2);
     const file = join(directory, 'haproxy.cfg');
     const configuration = readText('.deploy/haproxy.cfg')
       .replace('bind :8080', `bind 127.0.0.1:${port}`)
-      .replace(/server-template .*/, `server node-1 127.0.0.1:${server.port}`);
+      .replace(/server-template .*/, servers.join('\n  '));
     await writeFile(file, configuration);
-    socket = join(directory, 'admin.sock');
-    origin = `http://127.0.0.1:${port}`;
-    metricsUrl = `http://127.0.0.1:${stats}/metrics`;
-    const env = {
-      PATH: process.env.PATH,
-      STATS_SOCKET: socket,
-      STATS_BIND: `127.0.0.1:${stats}`,
-    };
+    const STATS_SOCKET = join(directory, 'admin.sock');
+    const STATS_BIND = `127.0.0.1:${stats}`;
+    const env = { PATH: process.env.PATH, STATS_SOCKET, STATS_BIND };
     await startProgram(cleanup, 'haproxy', ['-db', '-f', file], port, { env });
+    return {
+      origin: `http://127.0.0.1:${port}`,
+      metricsUrl: `http://${STATS_BIND}/metrics`,
+      socket: STATS_SOCKET,
+    };
+  }
+
+  beforeAll(async () => {
+    const server = await startLoopbackServer(node);
+    cleanup.defer(server.close);
+    nodePort = server.port;
+    ({ origin, metricsUrl, socket } = await startProxy([nodePort]));
     await untilStatus(503);
   });
   afterAll(() => cleanup.disposeAsync());
@@ -117,7 +125,7 @@ describe.skipIf(!hasHaproxy)('HAProxy', () => {
     expect(await figure(counted)).toBe(before + 1);
     expect(
       await figure(
-        'haproxy_server_http_responses_total{proxy="nodes",server="node-1",code="5xx"}',
+        `haproxy_server_http_responses_total{proxy="nodes",server="node-${nodePort}",code="5xx"}`,
       ),
     ).toBe(0);
     expect(await figure('haproxy_backend_active_servers{proxy="nodes"}')).toBe(0);
@@ -129,10 +137,18 @@ describe.skipIf(!hasHaproxy)('HAProxy', () => {
     const response = await fetch(`${origin}${REST_PATH}`);
     expect(response.headers.get('x-request-id')).toBe('of-the-node');
     expect(response.headers.has('access-control-allow-origin')).toBe(false);
-    await command('set server nodes/node-1 state drain');
-    expect(await command('show servers state nodes')).toContain('node-1');
+    await command(`set server nodes/node-${nodePort} state drain`);
+    expect(await command('show servers state nodes')).toContain(`node-${nodePort}`);
     await untilStatus(503);
-    await command('set server nodes/node-1 state ready');
+    await command(`set server nodes/node-${nodePort} state ready`);
     await untilStatus(200);
+  });
+
+  test('a request finds the one node of ten that listens, before any was checked', async () => {
+    isReady = true;
+    const proxy = await startProxy([...(await freePorts(9)), nodePort]);
+    const requests = Array.from({ length: 10 }, () => fetch(`${proxy.origin}${REST_PATH}`));
+    const statuses = (await Promise.all(requests)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200]));
   });
 });

@@ -23,11 +23,14 @@ export const argumentsOf = (name: string): string[] =>
 export const markdownSpelling = (name: string): string[] =>
   JSON.parse(argumentsOf(name)[0]?.replace(/^[^[]*/, '') ?? '');
 
-/** compose.yaml with `${NAME:-default}` and `${NAME:?message}` replaced by a value, or the default. */
+/** compose.yaml with `${NAME:-default}`, `${NAME:?message}` and `${NAME:+replacement}` replaced. */
 export function readCompose(values: Readonly<Record<string, string>>): Json {
   const text = readText('compose.yaml').replaceAll(
-    /\$\{(\w+):[-?]([^}]*)\}/g,
-    (_, name: string, fallback: string) => values[name] ?? fallback,
+    /\$\{(\w+):([-?+])([^}]*)\}/g,
+    (_, name: string, kind: string, other: string) => {
+      if (kind === '+') return name in values ? other : '';
+      return values[name] ?? other;
+    },
   );
   return parse(text, { merge: true }).services;
 }

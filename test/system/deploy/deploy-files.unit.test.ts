@@ -1,8 +1,9 @@
 // Dockerfile, compose.yaml, the HAProxy and Patroni configurations and the systemd unit match the service and each
 // other.
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { parseConfig } from '../../../src/config.ts';
 import { HEALTH_PATHS } from '../../../src/paths.ts';
@@ -41,16 +42,24 @@ describe('the Dockerfile', () => {
 
   test('sets variables that the service reads, with valid values', () => {
     const variables = Object.fromEntries(
-      argumentsOf('ENV').flatMap((text) => text.split(' ').map((pair) => pair.split('='))),
+      (argumentsOf('ENV').at(-1) ?? '').split(' ').map((pair) => pair.split('=')),
     );
-    // A build argument.
-    expect(variables.COMMIT).toBe('$REVISION');
-    variables.COMMIT = '';
+    // Build arguments.
+    expect([variables.SERVICE_VERSION, variables.COMMIT]).toEqual(['$VERSION', '$REVISION']);
+    const built = { ...variables, SERVICE_VERSION: '1.2.3', COMMIT: 'abc' };
     expect(unknownOf(Object.keys(variables))).toEqual([]);
-    expect(parseConfig(variables)).toMatchObject({
+    expect(parseConfig(built)).toMatchObject({
       host: '0.0.0.0',
       publicOrigin: 'http://localhost:4000',
+      commandLog: '/proc/1/fd/2',
+      build: { version: '1.2.3', commit: 'abc' },
     });
+  });
+
+  test('has what differs in each release after all layers', () => {
+    const [, last = ''] = readText('Dockerfile').split(/^ARG /m);
+    expect(last).not.toMatch(/^(?:RUN|COPY|ADD|WORKDIR) /m);
+    expect(readText('Dockerfile').split(/^ARG /m)[0]).not.toMatch(/\b(?:VERSION|REVISION)\b/);
   });
 
   test('has a user other than root', () => {
@@ -59,44 +68,74 @@ describe('the Dockerfile', () => {
 });
 
 describe('compose.yaml', () => {
-  const PASSWORD = {
-    POSTGRES_PASSWORD: 'root',
-    OWNER_PASSWORD: 'owner',
-    SERVICE_PASSWORD: 'secret',
-  };
+  const TEST = { SERVICE_ENVIRONMENT: 'test' };
+  const OIDC = { OIDC_ISSUER: 'https://a.example', OIDC_CLIENT_ID: 'x' };
   const LIVE = { SERVICE_ENVIRONMENT: 'live', PUBLIC_ORIGIN: 'https://api.example.com' };
 
   test.each([
-    ['test', PASSWORD],
-    ['live', { ...PASSWORD, ...LIVE }],
+    ['test', TEST],
+    ['live', LIVE],
+    ['live', { ...LIVE, ...OIDC }],
   ])('sets variables that the service reads and accepts, in %s', (environment, values) => {
-    const { PGPASSWORD, ...variables } = readCompose(values).node.environment;
-    expect(PGPASSWORD).toBe('secret');
+    const { environment: variables, secrets } = readCompose(values).node;
     expect(unknownOf(Object.keys(variables))).toEqual([]);
-    const texts = Object.fromEntries(
-      Object.entries(variables).map(([variable, value]) => [variable, String(value)]),
-    );
-    expect(parseConfig(texts)).toMatchObject({ environment, trustedProxyHops: 1 });
+    const texts = Object.entries(variables).map(([name, value]): [string, string] => [
+      name,
+      name.endsWith('_FILE') && value ? secretFile(String(value), secrets) : String(value),
+    ]);
+    expect(parseConfig(Object.fromEntries(texts))).toMatchObject({
+      environment,
+      trustedProxyHops: 1,
+    });
   });
 
-  test('contains no password', () => {
-    const texts = readText('compose.yaml').match(/PASSWORD: .*/g) ?? [];
-    expect(texts).toHaveLength(5);
-    expect(
-      texts.filter(
-        (text) => !/^PASSWORD: \$\{(POSTGRES|OWNER|SERVICE)_PASSWORD:\?/.test(text),
-      ),
-    ).toEqual([]);
+  /** A file in place of a secret that the container has. */
+  function secretFile(path: string, secrets: readonly string[]): string {
+    const [, name = ''] = /^\/run\/secrets\/(.+)$/.exec(path) ?? [];
+    expect(secrets).toContain(name);
+    const directory = mkdtempSync(join(tmpdir(), 'secrets-'));
+    onTestFinished(() => rmSync(directory, { recursive: true }));
+    const file = join(directory, name);
+    writeFileSync(file, 'postgres://owner_api_service:secret@postgres/owner_api\n');
+    return file;
+  }
+
+  test('has passwords in files alone, which install.md creates, and git and images ignore', () => {
+    const { services, secrets } = parse(readText('compose.yaml'), { merge: true });
+    const variables = Object.values<Json>(services).flatMap(({ environment = {} }) =>
+      Object.keys(environment).filter((name) => /PASSWORD|SECRET|URL/.test(name)),
+    );
+    expect(new Set(variables)).toEqual(
+      new Set(['POSTGRES_PASSWORD_FILE', 'DATABASE_URL_FILE', 'OIDC_CLIENT_SECRET_FILE']),
+    );
+    const { npmrc: _, ca: __, ...ofRun } = secrets;
+    const page = readText('.deploy/install.md');
+    for (const [name, { file }] of Object.entries<Json>(ofRun)) {
+      expect(file).toBe(`./secrets/${name}`);
+      expect(page).toMatch(new RegExp(`(?:> |touch )secrets/${name}\n`));
+    }
+    expect(readText('.gitignore')).toContain('\n/secrets/\n');
+  });
+
+  test('has to be told its environment before the first start', () => {
+    const given = readText('compose.yaml').match(/\$\{SERVICE_ENVIRONMENT:./g);
+    expect(given).toEqual(['${SERVICE_ENVIRONMENT:?']);
   });
 
   test('migrates with the role that owns the tables, then serves with the one that only has access to rows', () => {
-    const services = readCompose(PASSWORD);
-    for (const name of ['migrate', 'node']) {
-      const [role, PGPASSWORD] =
-        name === 'migrate' ? ['owner_api', 'owner'] : ['owner_api_service', 'secret'];
-      const DATABASE_URL = `postgres://${role}@postgres/owner_api`;
-      expect(services[name]?.environment).toMatchObject({ DATABASE_URL, PGPASSWORD });
+    const services = readCompose(TEST);
+    const page = readText('.deploy/install.md');
+    for (const [name, role, secret] of [
+      ['migrate', 'owner_api', 'owner-url'],
+      ['node', 'owner_api_service', 'database-url'],
+    ] as const) {
+      const DATABASE_URL_FILE = `/run/secrets/${secret}`;
+      expect(services[name]?.environment).toMatchObject({ DATABASE_URL_FILE });
+      expect(page).toContain(
+        `echo "postgres://${role}:$(openssl rand -hex 24)@postgres/owner_api" > secrets/${secret}\n`,
+      );
       expect(readText('.deploy/roles.sql')).toContain(`CREATE ROLE ${role} LOGIN;`);
+      expect(services.postgres.secrets).toContain(secret);
     }
     expect(services.node?.depends_on).toEqual({
       migrate: { condition: 'service_completed_successfully' },
@@ -104,7 +143,7 @@ describe('compose.yaml', () => {
   });
 
   test('exposes metrics only on its network, limits memory, and allows more time to stop than a drain takes', () => {
-    const { environment, ports, mem_limit, stop_grace_period } = readCompose(PASSWORD).node;
+    const { environment, ports, mem_limit, stop_grace_period } = readCompose(TEST).node;
     expect(environment).toMatchObject({ METRICS_PORT: 9464, METRICS_HOST: '0.0.0.0' });
     expect([ports, mem_limit]).toEqual([undefined, '512m']);
     expect(Number.parseInt(stop_grace_period, 10)).toBeGreaterThan(
@@ -113,13 +152,13 @@ describe('compose.yaml', () => {
   });
 
   test('gives a restarted HAProxy the directory of its socket with the owner and mode of the first start', () => {
-    const { read_only, tmpfs } = readCompose(PASSWORD).proxy;
+    const { read_only, tmpfs } = readCompose(TEST).proxy;
     expect([read_only, tmpfs]).toEqual([true, ['/run/haproxy:uid=99,gid=99,mode=700']]);
     expect(readText('.deploy/haproxy.cfg')).toContain('STATS_SOCKET-/run/haproxy/admin.sock');
   });
 
   test("pins every image's version, limits each log, and scales nodes as far as HAProxy looks", () => {
-    const services = readCompose({ ...PASSWORD, TAG: '1.2.3' });
+    const services = readCompose({ ...TEST, TAG: '1.2.3' });
     const images = Object.values<Json>(services).map(({ image }) => image);
     expect(images.filter((image) => !/:\d+\.\d+(?:\.\d+)?$/.test(image))).toEqual([]);
     for (const { logging } of Object.values<Json>(services))
@@ -130,6 +169,9 @@ describe('compose.yaml', () => {
     const [, most] =
       /^ +server-template node- (\d+) node:/m.exec(readText('.deploy/haproxy.cfg')) ?? [];
     expect(services.node.scale).toBeLessThan(Number(most));
+    // Ten connections each, ten for commands, and those that PostgreSQL keeps for superusers.
+    const [, connections] = /max_connections=(\d+)/.exec(services.postgres.command) ?? [];
+    expect(Number(connections)).toBeGreaterThan(Number(most) * 10 + 10 + 3);
   });
 });
 
@@ -137,8 +179,9 @@ test("HAProxy terminates TLS if it has certificates, and logs requests with the 
   const text = readText('.deploy/haproxy.cfg');
   const { environment, volumes } = readCompose({ TLS_CERTIFICATES: '/certificates' }).proxy;
   expect(environment).toEqual({ TLS_CERTIFICATES: '/certificates', STATS_BIND: ':8404' });
-  expect(volumes).toContain('certificates:/certificates:ro');
-  expect(text).toContain('bind :8443 ssl crt "$TLS_CERTIFICATES" ');
+  expect(volumes).toContain('./secrets/certificates:/certificates:ro');
+  // Without the slash, HAProxy warns of an empty argument where there is no TLS.
+  expect(text).toContain('bind :8443 ssl crt "$TLS_CERTIFICATES/" ');
   expect(text).toContain(
     'http-after-response set-var(txn.request_id) res.hdr(X-Request-Id)\n',
   );
@@ -152,7 +195,7 @@ test("HAProxy terminates TLS if it has certificates, and logs requests with the 
 
 test('HAProxy sends requests to the nodes of compose.yaml that are ready', () => {
   const text = readText('.deploy/haproxy.cfg');
-  const port = /PORT=(\d+)/.exec(argumentsOf('ENV')[0] ?? '')?.[1];
+  const port = /PORT=(\d+)/.exec(argumentsOf('ENV').at(-1) ?? '')?.[1];
   expect(text.match(/^ +server.*$/gm)).toEqual([`  server-template node- 10 node:${port}`]);
   expect(text).toContain(`option httpchk GET ${HEALTH_PATHS.ready}\n`);
 });

@@ -1,4 +1,5 @@
 // The manifests in .deploy/kubernetes/ match the image, the service and each other.
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,17 +12,19 @@ import { argumentsOf, ROOT, readText, unknownOf } from './deploy-files.ts';
 
 /** Kubernetes reads YAML 1.1, in which a number that begins with 0 is octal. */
 const read = (file: string): Json[] =>
-  parseAllDocuments(readText(`.deploy/kubernetes/${file}`), { version: '1.1' }).map(
+  parseAllDocuments(readText(`.deploy/kubernetes/base/${file}`), { version: '1.1' }).map(
     (document) => document.toJS(),
   );
 
 const [deployment, service, budget] = read('owner-api.yaml');
 const [job] = read('migrate.yaml');
+const [commands] = read('command.yaml');
 const nodes = deployment.spec.template.spec;
 const [node] = nodes.containers;
 const PODS = [
   ['the Deployment', nodes] as const,
   ['the Job', job.spec.template.spec] as const,
+  ['the pod for commands', commands.spec] as const,
 ];
 
 /** A container's variables, with a test file in place of the mounted secret. */
@@ -46,16 +49,11 @@ describe.each(PODS)('%s', (_, pod) => {
     expect(parseConfig(variables)).toMatchObject({ environment: 'live' });
   });
 
-  test("runs as the image's user, the only one that can read the secret, and writes only to /tmp", () => {
-    const [user = 0, group = 0] = argumentsOf('USER')[0]?.split(':').map(Number) ?? [];
-    expect(pod).toMatchObject({
-      automountServiceAccountToken: false,
-      securityContext: {
-        runAsNonRoot: true,
-        runAsUser: user,
-        runAsGroup: group,
-        fsGroup: group,
-      },
+  test("runs as the image's user or as the platform's, and writes only to /tmp", () => {
+    expect(pod.automountServiceAccountToken).toBe(false);
+    expect(pod.securityContext).toEqual({
+      runAsNonRoot: true,
+      seccompProfile: { type: 'RuntimeDefault' },
     });
     expect(container).toMatchObject({
       resources: { limits: { memory: '512Mi' } },
@@ -66,7 +64,8 @@ describe.each(PODS)('%s', (_, pod) => {
       },
     });
     const { secret } = pod.volumes.find(({ name }: Json) => name === 'secrets');
-    expect(secret).toMatchObject({ defaultMode: 0o440 });
+    // Whoever the user is can read it; nobody else is in the pod.
+    expect(secret).toMatchObject({ defaultMode: 0o444 });
     const names = (volumes: Json[]) => volumes.map(({ name }) => name);
     expect(names(container.volumeMounts)).toEqual(names(pod.volumes));
   });
@@ -74,7 +73,7 @@ describe.each(PODS)('%s', (_, pod) => {
 
 test('nodes have the ports of the image and of their metrics, and the Service leads to the first', () => {
   const { METRICS_PORT, DATABASE_URL_FILE: _, ...variables } = variablesOf(node);
-  const [, port] = /PORT=(\d+)/.exec(argumentsOf('ENV')[0] ?? '') ?? [];
+  const [, port] = /PORT=(\d+)/.exec(argumentsOf('ENV').at(-1) ?? '') ?? [];
   expect(node.ports).toEqual([
     { name: 'http', containerPort: Number(port) },
     { name: 'metrics', containerPort: Number(METRICS_PORT) },
@@ -105,8 +104,66 @@ test('Deployment, Service and PodDisruptionBudget select the same pods, and Job 
     kind: 'PodDisruptionBudget',
     spec: { selector: { matchLabels: labels } },
   });
+  expect(budget.spec.unhealthyPodEvictionPolicy).toBe('AlwaysAllow');
   const [migration] = job.spec.template.spec.containers;
-  expect(migration.image).toBe(node.image);
+  const images = PODS.flatMap(([, { containers }]) =>
+    containers.map(({ image }: Json) => image),
+  );
+  expect(new Set(images).size).toBe(1);
   const [program, command] = migration.command;
   expect([program, existsSync(join(ROOT, command))]).toEqual(['node', true]);
+});
+
+test('every way to end the migration is shorter than what waits for it', () => {
+  // A migration gives up after 10 minutes.
+  expect(job.spec.activeDeadlineSeconds).toBeGreaterThan(600);
+  expect(commands.spec.activeDeadlineSeconds).toBe(
+    Number(commands.spec.containers[0].command[1]),
+  );
+});
+
+const hasKubectl = !spawnSync('kubectl', ['version', '--client']).error;
+
+describe.skipIf(!hasKubectl)('the example, built by kubectl kustomize', () => {
+  const { status, stdout } = spawnSync(
+    'kubectl',
+    ['kustomize', '.deploy/kubernetes/example'],
+    { cwd: ROOT, encoding: 'utf8' },
+  );
+  const built = parseAllDocuments(stdout, { version: '1.1' }).map(
+    (one) => one.toJS() as Json,
+  );
+  const podOf = ({ kind, spec }: Json) => (kind === 'Pod' ? spec : spec.template?.spec);
+
+  test('has every kind once, and one image with a tag', () => {
+    const kinds = built.map(({ kind }) => kind).toSorted();
+    expect([status, kinds]).toEqual([
+      0,
+      [
+        'Deployment',
+        'HorizontalPodAutoscaler',
+        'Ingress',
+        'Job',
+        'NetworkPolicy',
+        'Pod',
+        'PodDisruptionBudget',
+        'PodMonitor',
+        'Service',
+      ],
+    ]);
+    const images = built.flatMap((one) =>
+      (podOf(one)?.containers ?? []).map(({ image }: Json) => image),
+    );
+    expect(new Set(images)).toEqual(new Set(['registry.example.com/owner-api:1.0.0']));
+  });
+
+  test('gives the nodes variables that the service reads, with the origin of the Ingress', () => {
+    const nodes = built.find(({ kind }) => kind === 'Deployment');
+    const [container] = nodes?.spec.template.spec.containers ?? [];
+    const names = container.env.map(({ name }: Json) => name);
+    expect(unknownOf(names)).toEqual([]);
+    const { value } = container.env.find(({ name }: Json) => name === 'PUBLIC_ORIGIN');
+    const ingress = built.find(({ kind }) => kind === 'Ingress');
+    expect(value).toBe(`https://${ingress?.spec.rules[0].host}`);
+  });
 });

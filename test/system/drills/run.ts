@@ -6,6 +6,8 @@ import { type DrillOptions, MissingError, type Row } from './drill.ts';
 
 /** What each drill needs: programs besides the project's packages, memory or time beyond the usual. */
 const DRILLS: Readonly<Record<string, string>> = {
+  containers:
+    'Docker with Compose 2, else Linux, root and debootstrap, see support/containers/machine.sh, 10 minutes',
   deploy: 'haproxy (apt-get install haproxy), 6 minutes',
   edges: 'Linux and root, for a full disk and a silent name server, 2 minutes',
   integrity: 'nothing, 3 minutes',

@@ -1,0 +1,105 @@
+// The drill `containers`: the stack of compose.yaml, installed, restarted, upgraded, rotated, scaled and restored by the
+// commands of the operators' pages, under load.
+import { setTimeout as delay } from 'node:timers/promises';
+import { type DrillOptions, type Row, rowOf, timed } from './drill.ts';
+import { ownChecks } from './support/containers/checks.ts';
+import { blocksUnder } from './support/containers/shell.ts';
+import { installStack, ORIGIN, type Stack } from './support/containers/stack.ts';
+import { type Client, underLoad } from './support/load.ts';
+
+const CALM_MILLISECONDS = 4_000;
+/** With twelve users, some twenty requests a second. */
+const PAUSE_MILLISECONDS = 550;
+const WORK_WITHIN_MILLISECONDS = 240_000;
+const BACK_WITHIN_MILLISECONDS = 60_000;
+const SECONDS = 1_000;
+
+export async function run({ cleanup }: DrillOptions): Promise<Row[]> {
+  const stack = await installStack(cleanup);
+  const clients = await stack.people();
+  const rows = [await scene(stack, 'installed by the page', stack.startMilliseconds)];
+  for (const [what, work] of Object.entries(SCENES))
+    rows.push(await loaded(stack, clients, what, () => work(stack)));
+  for (const [what, work] of Object.entries(OUTAGES))
+    rows.push(await outage(stack, what, () => work(stack)));
+  return [...rows, ...(await ownChecks(stack))];
+}
+
+const scene = async (stack: Stack, what: string, milliseconds: number): Promise<Row> => {
+  await stack.untilReady();
+  return rowOf(`${what}: ${Math.round(milliseconds / SECONDS)} s`, [{ milliseconds }]);
+};
+
+const [setTag, migrate, replace] = blocksUnder('upgrade.md', 'Compose');
+const password = blocksUnder('rotate.md', 'The database password').at(-1);
+const [certificate] = blocksUnder('rotate.md', 'Certificates');
+const [dump, restore] = blocksUnder('backup.md', 'With Compose');
+
+/** What must not fail a request. */
+const SCENES: Readonly<Record<string, (stack: Stack) => Promise<unknown>>> = {
+  upgrade: async ({ follow }) => {
+    await follow(setTag);
+    await follow(migrate);
+    await follow(replace);
+  },
+  'roll back': async ({ run, follow }) => {
+    await run("sed -i 's/^TAG=.*/TAG=drill.1/' .env");
+    await follow(replace);
+  },
+  'new database password': ({ follow }) => follow(password),
+  'migrate after it': ({ follow }) => follow(migrate),
+  'new certificate': async ({ makeCertificate, follow }) => {
+    await makeCertificate();
+    await follow(certificate);
+  },
+  'ten nodes, and back to two': async ({ run }) => {
+    for (const count of [4, 6, 8, 10])
+      await run(`docker compose up --detach --no-recreate --scale node=${count} --wait node`);
+    await run('docker compose up --detach --no-recreate --scale node=2 node');
+  },
+};
+
+/** What everything has to come back from. */
+const OUTAGES: Readonly<Record<string, (stack: Stack) => Promise<unknown>>> = {
+  restart: ({ run }) => run('docker compose restart'),
+  'stop and start': ({ run }) => run('docker compose stop && docker compose start'),
+  'killed, and started': ({ run }) => run('docker compose kill && docker compose start'),
+  'dumped and restored': async ({ follow }) => {
+    await follow(dump);
+    await follow(restore);
+    await follow('docker compose start node');
+  },
+};
+
+/** All requests during the work and some seconds before and after it. */
+async function loaded(
+  stack: Stack,
+  clients: readonly Client[],
+  what: string,
+  work: () => Promise<unknown>,
+): Promise<Row> {
+  const load = { origins: [ORIGIN], clients, atOnce: 1, pause: PAUSE_MILLISECONDS };
+  const start = performance.now();
+  let ended = start;
+  let fault: string | undefined;
+  const row = await underLoad(what, await stack.variables(), load, async () => {
+    await delay(CALM_MILLISECONDS);
+    // The next one shows whether it was harmful.
+    fault = await work().then(() => undefined, String);
+    ended = performance.now();
+    await delay(CALM_MILLISECONDS);
+  });
+  const seconds = Math.round((ended - start - CALM_MILLISECONDS) / SECONDS);
+  if (fault) process.stderr.write(`${what}: ${fault}\n`);
+  return { ...row, what: `${what}: ${seconds} s`, failed: row.failed + (fault ? 1 : 0) };
+}
+
+async function outage(
+  stack: Stack,
+  what: string,
+  work: () => Promise<unknown>,
+): Promise<Row> {
+  const done = await timed(WORK_WITHIN_MILLISECONDS, work);
+  const back = await timed(BACK_WITHIN_MILLISECONDS, stack.untilReady);
+  return rowOf(`${what}, until a node is ready`, [done, back]);
+}
