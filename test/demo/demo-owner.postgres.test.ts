@@ -57,8 +57,7 @@ test('its tokens work as their names say', async () => {
 test('the service has the pictures of the demo products, which pages of other origins may show', async () => {
   const origin = 'http://127.0.0.1:4000';
   const { tokens } =
-    (await prepareDemoOwner(database.db, TOKEN, NOW, origin)) ??
-    expect.unreachable();
+    (await prepareDemoOwner(database.db, TOKEN, NOW, origin)) ?? expect.unreachable();
   const app = await createTestApp({ database });
   const { body } = await app.rest('GET', `/product/${DEMO_IDS.products.tent}`, undefined, {
     token: tokens.owner ?? '',
