@@ -49,12 +49,15 @@ test('reports a silent server, and waits for it', async () => {
 });
 
 test('names a standby as one, and waits for it', async () => {
-  const name = new URL(server.url).pathname.slice(1);
-  const { db, close } = await openPostgres(server.url);
-  // The response of a server in recovery.
-  await db.$executeRaw`CREATE FUNCTION pg_is_in_recovery() RETURNS boolean LANGUAGE sql AS 'SELECT true'`;
-  await db.$executeRawUnsafe(`ALTER DATABASE ${name} SET search_path = public, pg_catalog`);
-  await close();
+  // The response of a server in recovery, in this database alone.
+  await rowsAt(
+    server.url,
+    'ALTER FUNCTION pg_catalog.pg_is_in_recovery() RENAME TO as_before',
+  );
+  await rowsAt(
+    server.url,
+    `CREATE FUNCTION pg_is_in_recovery() RETURNS boolean LANGUAGE sql AS 'SELECT true'`,
+  );
   const { line, opened } = opening(server.url, 1);
   expect(await line).toContain(': it is a standby in recovery, which accepts no writes. ');
   await expect(opened).rejects.toThrow('it is a standby in recovery');
