@@ -37,6 +37,7 @@ async function coveredService() {
   const reports = join(directory, 'reports');
   const service = await startService({
     DATABASE_URL: url,
+    LOG_LEVEL: 'info',
     NODE_V8_COVERAGE: reports,
     NODE_OPTIONS: `--import ${PRELOADED}`,
     COVERAGE_SOCKET: socket,
