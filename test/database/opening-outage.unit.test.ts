@@ -81,15 +81,13 @@ describe('waiting for the server at start', () => {
   const warn = vi.fn();
   const told = () => warn.mock.calls.map(([, line]) => line);
 
-  /** Begins a wait whose attempts have these ranOperations in turn; the last one repeats. */
-  function wait(ranOperations: readonly string[], seconds = SECONDS) {
+  /** Begins a wait whose attempts fail with these codes in turn; the last one repeats. */
+  function wait(codes: readonly string[], seconds = SECONDS) {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     warn.mockReset();
     const tryOnce = vi.fn(async () => {
-      throw refused(
-        ranOperations[Math.min(tryOnce.mock.calls.length, ranOperations.length) - 1] ?? '',
-      );
+      throw refused(codes[Math.min(tryOnce.mock.calls.length, codes.length) - 1] ?? '');
     });
     const ended = waitForServer('db:5432', tryOnce, seconds, { info: vi.fn(), warn });
     return { tryOnce, ended: ended.catch((error: unknown) => error) };
