@@ -16,6 +16,8 @@ interface Connection {
 }
 
 export class Connections {
+  /** Connections and requests so far. */
+  arrivals = 0;
   readonly open = new Map<Socket, Connection>();
   readonly #serve: (response: ServerResponse) => void;
   /** Whether connections close after their last request, and whether idle connections close. */
@@ -28,6 +30,7 @@ export class Connections {
     // Without this property of Node's server, a client that half-closes its connection gets no response.
     Object.assign(server, { httpAllowHalfOpen: true });
     server.on('connection', (socket: Socket) => {
+      this.arrivals++;
       this.open.set(socket, { early: 0 });
       socket.once('close', () => this.open.delete(socket));
       socket.once('end', () => this.#findGone(socket));
@@ -81,6 +84,7 @@ export class Connections {
   }
 
   #add(response: ServerResponse): void {
+    this.arrivals++;
     const { socket } = response.req;
     const connection = this.open.get(socket);
     // Node parses the rest of what it has read even though the connection is closed.

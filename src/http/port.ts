@@ -1,7 +1,9 @@
 // A server's port: opened, and closed without dropping a request.
 import type { Server as HttpServer } from 'node:http';
-import { type AddressInfo, Server } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+
+import { type AddressInfo, createServer, Server } from 'node:net';
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
+
 import type { Connections } from '../fairness/connections.ts';
 
 export interface Port {
@@ -40,30 +42,45 @@ const listenError = (error: Error, { host, port, portVariable = 'PORT' }: Port) 
 
 /** In milliseconds. */
 export const STOP_BOUNDS = {
-  /** How long the port stays open, for connections that the kernel has queued. */
-  acceptWithin: 100,
+  /** How long to look for a turn of the event loop in which nothing arrives. */
+  quietWithin: 1_000,
   /** How long idle connections may send a last request. */
   lastRequestWithin: 1_000,
   /** The longest time for the last request, more than its deadline. */
   stopWithin: 4_600,
 };
 
-/**
- * Call it once responses carry `Connection: close`. The kernel resets connections that the process hasn't accepted when
- * the port is closed; only a balancer that checks /readyz avoids that for certain.
- */
+/** Call it once responses carry `Connection: close`. */
 export async function stopServer(
   server: HttpServer,
   connections: Connections,
   bounds: typeof STOP_BOUNDS,
 ): Promise<void> {
-  await delay(bounds.acceptWithin);
+  // Warms up the code that closes a server: its first run takes four times as long, and clients may connect meanwhile.
+  createServer().close();
+  await quietTurn(connections, bounds.quietWithin);
   // http.Server's method would end idle connections at once, and with them requests already on their way.
   Server.prototype.close.call(server);
   const closed = connections.ended();
   const deadline = setTimeout(() => server.closeAllConnections(), bounds.stopWithin);
   await Promise.race([closed, delay(bounds.lastRequestWithin, undefined, { ref: false })]);
+  await quietTurn(connections, bounds.quietWithin);
   connections.endIdle();
   await closed;
   clearTimeout(deadline);
+}
+
+/**
+ * Resolves right after a turn of the event loop that brought no connection and no request. When a listener is closed, the
+ * kernel resets connections the process hasn't accepted; when a connection with unread bytes is closed, the kernel resets
+ * it. What arrives after that turn is reset too; only a balancer that checks /readyz avoids this.
+ */
+async function quietTurn(connections: Connections, within: number) {
+  const deadline = performance.now() + within;
+  // The rest of the current turn may not read from the network.
+  await turn();
+  for (let before = -1; before !== connections.arrivals && performance.now() < deadline; ) {
+    before = connections.arrivals;
+    await turn();
+  }
 }
