@@ -5,9 +5,8 @@ import { HTTPException } from 'hono/http-exception';
 import { findTokenOfForm, issueToken } from '../../accounts/tokens.ts';
 import { actorOf } from './context.ts';
 import { hiddenField } from './forms.ts';
-import { lastDayField } from './last-day-field.ts';
 import { respondNewValue } from './new-value.ts';
-import { nameField, redirectToShown, respondForm, tokenForm } from './token-form.ts';
+import { lastDayField, nameField, redirectToShown, respondForm, tokenForm } from './token-form.ts';
 
 const NONCE_BYTES = 16;
 const NONCE = /^[\w-]{20,40}$/;

@@ -7,9 +7,9 @@ import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type PageContext, type PageHandler } from './context.ts';
 import { formTokenField, hiddenField } from './forms.ts';
 import { respondDashboardPage } from './layout.ts';
-import { beginSession, readSignInForm, signInFormToken } from './session.ts';
+import { beginSession, signInFormToken } from './session.ts';
 import { throttledFor } from './sign-in-failures.ts';
-import { FORM_EXPIRED, respondSignIn } from './sign-in-page.ts';
+import { respondSignIn } from './sign-in-page.ts';
 
 const UNUSABLE =
   'This sign-in link doesn’t work: it has been used, or it has expired. Ask for another one.';
@@ -34,9 +34,7 @@ export const linkPage: PageHandler = async (c) => {
 };
 
 export const submitLink: PageHandler = async (c) => {
-  const form = await readSignInForm(c);
-  if (!form) return respondSignIn(c, { status: 403, error: FORM_EXPIRED });
-  const { key = '' } = form;
+  const { key = '' } = c.var.form;
   const isSignedIn = await beginSession(c, { method: 'link', link: key });
   return isSignedIn ? c.redirect(DASHBOARD_PATHS.settings, 303) : reject(c);
 };

@@ -10,11 +10,10 @@ import * as tokens from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type PageContext } from './context.ts';
 import { minute } from './formats.ts';
-import { lastDayField } from './last-day-field.ts';
 import { respondNewValue } from './new-value.ts';
 import type { Form } from './read-form.ts';
 import { maskedValue, tokenFacts } from './token-facts.ts';
-import { redirectToShown, respondForm, tokenForm } from './token-form.ts';
+import { lastDayField, redirectToShown, respondForm, tokenForm } from './token-form.ts';
 
 const atOnceBox = (isChecked: boolean) => html`
 <div class="field">

@@ -1,12 +1,30 @@
-// The cookies of the session and of the sign-in form.
-import { deleteCookie } from 'hono/cookie';
+// The dashboard's cookies: those of the session and of the sign-in form, and what all of them have in common.
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import type { CookieOptions } from 'hono/utils/cookie';
 import { newValue } from '../../accounts/random-value.ts';
 import * as sessions from '../../accounts/sessions.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type Middleware, type PageContext } from './context.ts';
-import { cookieOptions, readCookie, writeCookie } from './cookies.ts';
 import { pageToReturnTo, withNext } from './next-page.ts';
 import { deriveFormToken, type Form, hasFormToken, readForm } from './read-form.ts';
+
+/**
+ * Over HTTPS a `__Host-` cookie, which browsers accept only over TLS and from no other host of the domain. SameSite
+ * keeps the cookie from images and scripts on other sites; the form token protects forms.
+ */
+export const cookieOptions = ({ env }: PageContext): CookieOptions => ({
+  httpOnly: true,
+  sameSite: 'Lax',
+  ...(env.config.isHttps
+    ? { prefix: 'host', secure: true }
+    : { path: DASHBOARD_PATHS.settings }),
+});
+
+const readCookie = (c: PageContext, name: string) =>
+  getCookie(c, name, cookieOptions(c).prefix);
+
+const writeCookie = (c: PageContext, name: string, value: string) =>
+  setCookie(c, name, value, cookieOptions(c));
 
 const SESSION = 'dashboard_session';
 
