@@ -37,18 +37,12 @@ export async function* listUsers(db: PrismaClient): AsyncGenerator<UserRow> {
   } while (users.length === USERS_AT_ONCE);
 }
 
-interface NewUser {
-  readonly email: string;
-  readonly name: string;
-  readonly permissions: readonly Permission[];
-}
-
 /** Returns the ID. */
 export async function createUser(
   actor: Actor,
-  { email, name, permissions }: NewUser,
+  { email, name, permissions }: Pick<UserRow, 'email' | 'name' | 'permissions'>,
 ): Promise<number> {
-  const data = { email: emailKey(email), name, permissions: [...permissions] };
+  const data = { email: emailKey(email), name, permissions };
   const { id: userId } = await actor.db.user.create({ data, ...ID });
   logEvent(actor, { action: 'user-created', userId });
   return userId;
@@ -58,10 +52,9 @@ export async function createUser(
 export async function setPermissions(
   actor: Actor,
   userId: number,
-  permissions: readonly Permission[],
+  permissions: Permission[],
 ): Promise<void> {
-  const data = { permissions: [...permissions] };
-  await actor.db.user.update({ where: { id: userId }, data, ...ID });
+  await actor.db.user.update({ where: { id: userId }, data: { permissions }, ...ID });
   logEvent(actor, { action: 'permissions-changed', userId, permissions });
 }
 

@@ -27,13 +27,13 @@ export function createOpenApiEndpoint(versions: Versions, origin: string, isTest
     if (known) return known;
     const release = versions.releases.find(({ date }) => date === version);
     if (!release) throw new Error(`No version ${version}`);
-    const codec = codecOf(version);
-    const surroundings = { newest: codecOf(newest), usable, isTest };
     const parts = {
       release,
-      codec,
+      codec: codecOf(version),
       lifecycle: versions.lifecycleHeaders(version),
-      ...surroundings,
+      newest: codecOf(newest),
+      usable,
+      isTest,
     };
     const json = JSON.stringify(buildOpenApi(parts, origin));
     const text = path === OPENAPI_PATH ? json : stringify(JSON.parse(json), YAML);

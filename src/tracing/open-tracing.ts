@@ -142,20 +142,15 @@ const ending =
   (span: Span): EndSpan =>
   (failure) => {
     if (failure !== undefined) {
+      const { code, name = 'Error' } = Object(failure);
       span.setStatus({ code: SpanStatusCode.ERROR });
       span.setAttribute(
         'error.type',
-        typeof failure === 'string' ? failure : errorType(failure),
+        typeof failure === 'string' ? failure : String(code ?? name),
       );
     }
     span.end();
   };
-
-const errorType = (error: unknown) =>
-  String(
-    (error as { code?: unknown } | null)?.code ??
-      (error instanceof Error ? error.name : 'Error'),
-  );
 
 /** A statement's verb and table, such as `SELECT products`: few names for many statements. */
 function summaryOf(sql: string): string {

@@ -6,7 +6,13 @@ import { findTokenOfForm, issueToken } from '../../accounts/tokens.ts';
 import { actorOf } from './context.ts';
 import { hiddenField } from './forms.ts';
 import { respondNewValue } from './new-value.ts';
-import { lastDayField, nameField, redirectToShown, respondForm, tokenForm } from './token-form.ts';
+import {
+  lastDayField,
+  nameField,
+  redirectToShown,
+  respondForm,
+  tokenForm,
+} from './token-form.ts';
 
 const NONCE_BYTES = 16;
 const NONCE = /^[\w-]{20,40}$/;

@@ -41,7 +41,6 @@ export function respondDashboardPage(
   { title, content, section, error, status }: Page,
 ) {
   const user: SessionUser | undefined = c.var.user;
-  const current = section ?? (Object.hasOwn(SECTIONS, title) ? title : undefined);
   const page = frame({
     title: error ? `Error: ${title}` : title,
     assets: DASHBOARD_ASSETS.paths,
@@ -51,7 +50,7 @@ ${
   user &&
   html`
 <header class="top">
-  <div class="top-inner">${navigation(current)}${account(user)}</div>
+  <div class="top-inner">${navigation(section ?? title)}${account(user)}</div>
 </header>`
 }
 <main id="content" tabindex="-1">
@@ -61,7 +60,7 @@ ${content}
   return c.html(page, status ?? (error ? 400 : 200));
 }
 
-const navigation = (current: string | undefined) => html`
+const navigation = (current: string) => html`
 <nav class="tabs" aria-label="Dashboard">
   <ul>
     ${Object.entries(SECTIONS).map(

@@ -108,8 +108,9 @@ const tokenTable = (
       {
         head: 'Token',
         class: 'title',
-        cell: (token) => html`
-<a class="token-name" href="${DASHBOARD_PATHS.token(token.id)}"><bdi>${token.name}</bdi></a> ${note(token)}`,
+        cell: (token) =>
+          html`<a class="token-name" href="${DASHBOARD_PATHS.token(token.id)}"
+  ><bdi>${token.name}</bdi></a> ${note(token)}`,
       },
       { head: 'Value', cell: shown.maskedValue },
       { head: 'Version', cell: ({ version }) => shown.versionStage(c.env.versions, version) },

@@ -1,6 +1,6 @@
 // The documentation (`/docs`): guides, REST and GraphQL references; needs no token and loads nothing from other hosts.
 import { Response } from '@whatwg-node/fetch';
-import { html, raw } from 'hono/html';
+import { html } from 'hono/html';
 import { pageHeaders } from '../../http/page-headers.ts';
 import { isRead, rejectWrite } from '../../http/respond.ts';
 import { DOCS_PATHS } from '../../paths.ts';
@@ -47,7 +47,7 @@ export function createDocs(source: DocsSource) {
 
   return async (request: Request, { url }: { readonly url: URL }): Promise<Response> => {
     if (!isRead(request)) return rejectWrite();
-    const notFound = async () => raw(String(await layout('docs', 'Not found', NOT_FOUND)));
+    const notFound = () => layout('docs', 'Not found', NOT_FOUND);
     return (await respond(url)) ?? respondNotFound(request, notFound, PAGE_HEADERS);
   };
 }

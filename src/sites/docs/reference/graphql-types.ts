@@ -1,8 +1,7 @@
 // The types of the GraphQL reference: those of an operation on its page, the others on the first page, by kind.
 import * as graphql from 'graphql';
 import { DOCS_PATHS } from '../../../paths.ts';
-import { markdownTable, paragraphs } from '../page.ts';
-import { NULL_NOTE, withoutNullNote } from './null-note.ts';
+import { markdownTable, NULL_NOTE, paragraphs, withoutNullNote } from '../page.ts';
 
 type Named = graphql.GraphQLNamedType;
 type RootField = graphql.GraphQLField<unknown, unknown>;
