@@ -1,4 +1,4 @@
-// Random values of sessions and sign-in links, of which only the hashes are stored.
+// Random values: of sessions and sign-in links, of which only the hashes are stored, and of sign-ins and forms.
 import { randomBytes } from 'node:crypto';
 
 const VALUE_BYTES = 32;

@@ -35,8 +35,6 @@ export async function listEndedTokens(
   return { tokens: found.slice(0, size), hasOlder: found.length > size };
 }
 
-const WITH_USER = { user: { select: { email: true, disabledAt: true } } };
-
 /** Any user's tokens, for operators, by ID. */
 export const findTokens = (
   db: PrismaClient,
@@ -46,7 +44,7 @@ export const findTokens = (
   db.apiToken.findMany({
     where,
     omit: TOKEN.omit,
-    include: WITH_USER,
+    include: { user: { select: { email: true, disabledAt: true } } },
     orderBy: { id: 'asc' },
     ...(take && { take }),
   });

@@ -7,17 +7,8 @@ import { deleteSessions } from './sessions.ts';
 
 const ID = { select: { id: true } } as const;
 
-const USER_COLUMNS = {
-  id: true,
-  name: true,
-  email: true,
-  permissions: true,
-  disabledAt: true,
-  createdAt: true,
-} as const;
-
 export const findUserByEmail = (db: PrismaClient, email: string) =>
-  db.user.findUnique({ where: { email: emailKey(email) }, select: USER_COLUMNS });
+  db.user.findUnique({ where: { email: emailKey(email) } });
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserByEmail>>>;
 
@@ -29,7 +20,6 @@ export async function* listUsers(db: PrismaClient): AsyncGenerator<UserRow> {
   do {
     users = await db.user.findMany({
       where: { id: { gt: users.at(-1)?.id ?? 0 } },
-      select: USER_COLUMNS,
       orderBy: { id: 'asc' },
       take: USERS_AT_ONCE,
     });

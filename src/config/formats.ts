@@ -10,7 +10,7 @@ export const wholeNumber = (min: number, max: number) => {
     .string()
     .regex(/^\d{1,10}$/, { error, abort: true })
     .transform(Number)
-    .pipe(z.number().min(min, error).max(max, error));
+    .refine((value) => value >= min && value <= max, error);
 };
 
 export const port = wholeNumber(0, 65_535);

@@ -1,5 +1,4 @@
 // The operations of the OpenAPI document: parameters, bodies and responses of each REST route.
-import type { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { ROOT_FIELDS } from '../graphql/schema.ts';
 import { FAILURES, type FailureKind } from '../operation/failures.ts';
@@ -10,7 +9,7 @@ import { isServed, type Route, statusOf } from '../rest/route.ts';
 import type { ROUTES } from '../rest/routes.ts';
 import { capitalized } from '../text.ts';
 import { conditionsOf } from './conditions.ts';
-import { createExamples, type Examples } from './examples.ts';
+import { createExamples, type Examples, json } from './examples.ts';
 import { type Headers, OF_BUDGET } from './headers.ts';
 import { createParameters, failingExamples, type Surroundings } from './parameters.ts';
 import { createFailureResponses } from './responses.ts';
@@ -101,7 +100,3 @@ function failingBodies(kinds: readonly FailureKind[], examples: Examples = {}): 
       )
     : {};
 }
-
-const json = (schema: z.ZodType, examples: Examples | undefined) => ({
-  'application/json': { schema, ...(examples && { examples }) },
-});

@@ -8,7 +8,7 @@ import { actorOf, type PageContext, type PageHandler } from './context.ts';
 import { formTokenField, hiddenField } from './forms.ts';
 import { respondDashboardPage } from './layout.ts';
 import { beginSession, signInFormToken } from './session.ts';
-import { throttledFor } from './sign-in-failures.ts';
+import { respondThrottled } from './sign-in-failures.ts';
 import { respondSignIn } from './sign-in-page.ts';
 
 const UNUSABLE =
@@ -44,9 +44,7 @@ async function reject(c: PageContext) {
   try {
     await c.env.failedLinks.consume(networksOf(c.env.exchange.address).network);
   } catch (error) {
-    const throttled = throttledFor(c, error);
-    if (!throttled) throw error;
-    return respondSignIn(c, { status: 429, error: throttled });
+    return respondThrottled(c, error);
   }
   logEvent(actorOf(c, 'link'), { action: 'sign-in-refused', reason: 'unusableLink' });
   return respondSignIn(c, { status: 403, error: UNUSABLE });

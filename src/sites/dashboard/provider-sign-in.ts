@@ -22,7 +22,7 @@ import {
 import { safePath } from './next-page.ts';
 import { beginAttempt, endAttempt } from './provider-attempt.ts';
 import { beginSession, confirmSession } from './session.ts';
-import { FAILED_CODES, throttledFor } from './sign-in-failures.ts';
+import { FAILED_CODES, respondThrottled } from './sign-in-failures.ts';
 import { respondSignIn } from './sign-in-page.ts';
 
 const ENDED =
@@ -161,9 +161,7 @@ const noteFailed = (c: PageContext, { failure, person }: ProviderError) =>
 
 /** The sign-in page with an error's message. @throws any other error */
 function reject(c: PageContext, error: unknown, next?: string) {
-  const throttled = throttledFor(c, error);
-  if (throttled) return respondSignIn(c, { status: 429, error: throttled, next });
-  if (!(error instanceof ProviderError)) throw error;
+  if (!(error instanceof ProviderError)) return respondThrottled(c, error, next);
   const [status, sentence] = PROVIDER_FAILURES[error.failure];
   if (status === 503) {
     c.env.exchange.failures.push(unavailable(error));

@@ -2,8 +2,7 @@
 import { html, raw } from 'hono/html';
 import type { Marked, Token, Tokens } from 'marked';
 import type { Html } from '../pages/frame.ts';
-import { createExampleFigures, type ShowExample } from './example-figures.ts';
-import { code } from './highlight.ts';
+import { code, createExampleFigures, type ShowExample } from './example-figures.ts';
 import { anchorIn, createMarkdown, plainText } from './markdown.ts';
 import type { DocsSource, Page, ShownExample } from './page.ts';
 

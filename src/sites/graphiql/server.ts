@@ -95,7 +95,8 @@ const { paths } = ASSETS;
  * first one.
  */
 function graphiqlPage(schema: string, example: string | null): Html {
-  const shown = EXAMPLES.find(({ name }) => name === example) ?? EXAMPLES[0];
+  const [first] = EXAMPLES;
+  const shown = EXAMPLES.find(({ name }) => name === example) ?? first;
   return frame({
     title: 'GraphiQL',
     assets: paths,
@@ -115,7 +116,7 @@ GraphiQL needs JavaScript. Without it, read the <a href="${DOCS_PATHS.graphql}">
 <div id="graphiql" data-settings="${JSON.stringify({ ...settings, schema })}">
 <div class="waiting">
 <p role="status">Loading the editor …</p>
-<pre tabindex="0" role="group" aria-label="${shown.title}"><code>${shown.query}</code></pre>
+<pre tabindex="0" role="group" aria-label="${shown?.title}"><code>${shown?.query}</code></pre>
 </div>
 </div>
 <link rel="stylesheet" href="${paths.graphiqlStyle}">

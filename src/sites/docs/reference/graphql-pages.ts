@@ -15,12 +15,9 @@ import {
   type Page,
   paragraphs,
 } from '../page.ts';
-import { createTypeTexts, type TypeTexts } from './graphql-types.ts';
+import { createTypeTexts, rootFieldPath, type TypeTexts } from './graphql-types.ts';
 
 type RootField = graphql.GraphQLField<unknown, unknown> & { readonly root: string };
-
-/** An operation's page, by its root field such as `product`. */
-export const rootFieldPath = (name: string) => `${DOCS_PATHS.graphql}/${name}`;
 
 export function graphqlPages({ versions }: DocsSource): readonly Page[] {
   const schema = schemaOf(versions);
@@ -29,7 +26,7 @@ export function graphqlPages({ versions }: DocsSource): readonly Page[] {
       (field): RootField => ({ ...field, root: String(root) }),
     ),
   );
-  const types = createTypeTexts(schema, fields, rootFieldPath);
+  const types = createTypeTexts(schema, fields);
   const shared = { site: 'graphql', version: versions.newest() } as const;
   return [
     {

@@ -17,6 +17,9 @@ const KINDS = [
 const hasFields = (type: Named) =>
   graphql.isObjectType(type) || graphql.isInputObjectType(type);
 
+/** An operation's page, by its root field such as `product`. */
+export const rootFieldPath = (name: string) => `${DOCS_PATHS.graphql}/${name}`;
+
 /** The types of its arguments, and the one it returns. */
 const typesOf = ({ args, type }: RootField) =>
   [...args, { type }].map((one) => graphql.getNamedType(one.type)).filter(hasFields);
@@ -24,7 +27,6 @@ const typesOf = ({ args, type }: RootField) =>
 export function createTypeTexts(
   schema: graphql.GraphQLSchema,
   operations: readonly RootField[],
-  pathOf: (operation: string) => string,
 ) {
   const ownerOf = (type: Named) =>
     operations.find((field) => typesOf(field).some((own) => own === type))?.name;
@@ -33,7 +35,7 @@ export function createTypeTexts(
     if (graphql.isNonNullType(type)) return `${link(type.ofType)}!`;
     if (graphql.isListType(type)) return `\\[${link(type.ofType)}\\]`;
     const owner = ownerOf(type);
-    return `[${type}](${owner ? pathOf(owner) : DOCS_PATHS.graphql}#${type})`;
+    return `[${type}](${owner ? rootFieldPath(owner) : DOCS_PATHS.graphql}#${type})`;
   }
 
   /** A heading, the description, and the fields or values. */

@@ -13,7 +13,7 @@ import {
   type Page,
   paragraphs,
 } from '../page.ts';
-import { rootFieldPath } from './graphql-pages.ts';
+import { rootFieldPath } from './graphql-types.ts';
 import {
   firstPath,
   nameIn,
