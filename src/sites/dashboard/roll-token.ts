@@ -66,18 +66,12 @@ function oldValueNote(c: PageContext, { predecessor: old }: tokens.TokenRow) {
 </p>`;
 }
 
-/** The new value's last day is the old one's, unless that is over or soon. */
-function keptLastDay(token: tokens.TokenRow, now: Date): string | undefined {
-  const isOver = stateOf(token, now) === 'expired';
-  const isEnding = isOver || millisecondsLeft(token, now) !== undefined;
-  if (isEnding || !token.expiresAt) return undefined;
-  return lastDayOf(token.expiresAt);
-}
-
 function respondRollForm(c: PageContext, given: Form, error?: TokenRuleError) {
   const { token, now } = c.var;
   const isExpired = stateOf(token, now) === 'expired';
-  const lastDay = given.last_day ?? keptLastDay(token, now);
+  // The new value's last day is the old one's, unless that is over or soon.
+  const isEnding = isExpired || millisecondsLeft(token, now) !== undefined;
+  const kept = token.expiresAt && !isEnding ? lastDayOf(token.expiresAt) : undefined;
   return respondForm(c, {
     title: `Roll “${token.name}”?`,
     error,
@@ -88,7 +82,7 @@ ${tokenFacts(c)}
   page.
 </p>
 ${!isExpired && atOnceBox(given.at_once !== undefined)}
-${lastDayField(lastDay, error, now)}`,
+${lastDayField(given.last_day ?? kept, error, now)}`,
     button: html`<button type="submit">Roll token</button>`,
   });
 }

@@ -32,18 +32,17 @@ const SESSION = 'dashboard_session';
 export const requireSession: Middleware = async (c, next) => {
   const value = readCookie(c, SESSION);
   const found = value ? await sessions.findSessionUser(c.env.db, value) : undefined;
-  if (!value || !found) return c.redirect(signInPathFor(c, value !== undefined), 303);
+  if (!value || !found) {
+    const state = c.req.method === 'POST' ? 'form' : 'idle';
+    const query = value === undefined ? {} : { state };
+    return c.redirect(withNext(DASHBOARD_PATHS.signIn, pageToReturnTo(c), query), 303);
+  }
   const { user, session, now } = found;
   c.set('user', { ...user, session, formToken: deriveFormToken(value) });
   c.set('now', now);
   c.env.exchange.userId = user.id;
   return next();
 };
-
-function signInPathFor(c: PageContext, hadSession: boolean): string {
-  const state = c.req.method === 'POST' ? 'form' : 'idle';
-  return withNext(DASHBOARD_PATHS.signIn, pageToReturnTo(c), hadSession ? { state } : {});
-}
 
 /**
  * Starts a session with a new value, because another site may have set the old cookie; ends the old session. False if

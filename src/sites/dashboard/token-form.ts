@@ -18,12 +18,9 @@ type Respond = (
 ) => Response | Promise<Response>;
 
 /** A form with its two handlers: if the token rules reject `act`, the page is shown again with what was sent. */
-export const tokenForm = (
-  respond: Respond,
-  act: PageHandler,
-): { readonly show: PageHandler; readonly submit: PageHandler } => ({
-  show: (c) => respond(c, {}),
-  async submit(c) {
+export const tokenForm = (respond: Respond, act: PageHandler) => ({
+  show: (c: PageContext) => respond(c, {}),
+  async submit(c: PageContext) {
     try {
       return await act(c);
     } catch (error) {

@@ -2,7 +2,6 @@
 import { Response } from '@whatwg-node/fetch';
 import { html } from 'hono/html';
 import { pageHeaders } from '../../http/page-headers.ts';
-import { isRead, rejectWrite } from '../../http/respond.ts';
 import { DOCS_PATHS } from '../../paths.ts';
 import { respondNotFound } from '../pages/frame.ts';
 import { createContents, HTML } from './contents.ts';
@@ -46,7 +45,6 @@ export function createDocs(source: DocsSource) {
   }
 
   return async (request: Request, { url }: { readonly url: URL }): Promise<Response> => {
-    if (!isRead(request)) return rejectWrite();
     const notFound = () => layout('docs', 'Not found', NOT_FOUND);
     return (await respond(url)) ?? respondNotFound(request, notFound, PAGE_HEADERS);
   };

@@ -5,7 +5,6 @@ import { type GraphQLSchema, introspectionFromSchema } from 'graphql';
 import { html } from 'hono/html';
 import { schemaOf } from '../../graphql/schema.ts';
 import { pageHeaders } from '../../http/page-headers.ts';
-import { isRead, rejectWrite } from '../../http/respond.ts';
 import type { Versions } from '../../operation/versions.ts';
 import { DOCS_PATHS, GRAPHIQL_ASSETS_PATH, GRAPHQL_PATH } from '../../paths.ts';
 import {
@@ -75,7 +74,6 @@ const PAGE_HEADERS = pageHeaders({
 export function createGraphiql(versions: Versions) {
   const assets = new WeakMap<GraphQLSchema, ReturnType<typeof schemaAsset>>();
   return async (request: Request, { url }: { readonly url: URL }) => {
-    if (!isRead(request)) return rejectWrite();
     const { pathname, searchParams } = url;
     const schema = schemaOf(versions);
     const asset = assets.get(schema) ?? schemaAsset(schema);

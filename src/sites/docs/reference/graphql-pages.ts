@@ -109,20 +109,12 @@ function restNote(versions: Versions, operation: string): string {
     : '';
 }
 
-/** The examples of all operations on REST, each with the operation it has on GraphQL. */
-const EXAMPLES_OF_REST = Object.entries(OPERATION_EXAMPLES).flatMap(([operation, examples]) =>
-  Object.entries(examples).map(([name, { summary: label, ...example }]) => ({
-    operation: example.operation ?? operation,
-    id: exampleId(operation, name),
-    label,
-  })),
-);
-
 /** Over both APIs; GraphiQL's query for a field that REST lacks. */
 function exampleOf(wanted: string, rootField: string): string {
-  const example = EXAMPLES_OF_REST.find(({ operation }) => operation === wanted);
-  if (example)
-    return exampleBlock({ id: example.id, label: example.label, first: 'graphql' });
+  for (const [onRest, examples] of Object.entries(OPERATION_EXAMPLES))
+    for (const [name, { summary: label, operation = onRest }] of Object.entries(examples))
+      if (operation === wanted)
+        return exampleBlock({ id: exampleId(onRest, name), label, first: 'graphql' });
   const own = EXAMPLES.find(({ name }) => name === rootField);
   return own ? `\`\`\`GraphQL\n${own.query.trim()}\n\`\`\`` : '';
 }
