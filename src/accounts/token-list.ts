@@ -16,11 +16,9 @@ export const listUsableTokens = (db: PrismaClient, userId: number, now: Date) =>
 export async function listEndedTokens(
   db: PrismaClient,
   userId: number,
-  {
-    now,
-    before,
-    size,
-  }: { readonly now: Date; readonly before: number | undefined; readonly size: number },
+  now: Date,
+  size: number,
+  before: number | undefined,
 ) {
   const found = await db.apiToken.findMany({
     where: {

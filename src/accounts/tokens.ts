@@ -105,7 +105,7 @@ const TOO_MANY = {
 };
 
 /** Locks the user's row: other new tokens wait for the end of the transaction. Returns the database's time. */
-async function lockTokens(tx: Prisma.TransactionClient, userId: number): Promise<Date> {
+async function lockTokens(tx: Prisma.TransactionClient, userId: number) {
   // NO KEY UPDATE, so that inserts of rows that refer to the user, such as products, don't wait.
   await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
   return databaseTime(tx);

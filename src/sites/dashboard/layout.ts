@@ -6,11 +6,16 @@ import { FAILURES } from '../../operation/failures.ts';
 import { failureOf, headersOfFailure } from '../../operation/operation-failure.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { frame, type Html, topBar } from '../pages/frame.ts';
-import { createStaticAssets, ICON, TOP_BAR_STYLES } from '../pages/static-assets.ts';
+import {
+  assetsBeside,
+  createStaticAssets,
+  ICON,
+  TOP_BAR_STYLES,
+} from '../pages/static-assets.ts';
 import type { PageContext, SessionUser } from './context.ts';
 import { formTokenField } from './forms.ts';
 
-const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
+const file = assetsBeside(import.meta.url);
 
 export const DASHBOARD_ASSETS = createStaticAssets(DASHBOARD_PATHS.assets, {
   style: [...TOP_BAR_STYLES, file('dashboard.css')],

@@ -9,13 +9,11 @@ import { copyStatus, paste } from './elements.ts';
 import { respondDashboardPage } from './layout.ts';
 import { expiryText } from './token-facts.ts';
 
-type NewToken = TokenRow & { readonly value: string };
-
 /** `note` is about the old value of a rolled token. */
 export const respondNewValue = async (
   c: PageContext,
   title: string,
-  { name, value, version, expiresAt }: NewToken,
+  { name, value, version, expiresAt }: TokenRow & { readonly value: string },
   note?: Html,
 ) =>
   respondDashboardPage(c, {

@@ -18,7 +18,7 @@ export async function beginAttempt(
   c: PageContext,
   key: string,
   asked: Pick<KeptAttempt, 'next' | 'isFresh'>,
-): Promise<KeptAttempt> {
+) {
   const attempt = { ...asked, secret: newValue(), startedAt: nowInSeconds() };
   await setSignedCookie(c, COOKIE, JSON.stringify(attempt), key, {
     ...cookieOptions(c),

@@ -106,21 +106,22 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
   };
 
   async function signInPerson(c: PageContext, answer: URLSearchParams, attempt: Attempt) {
+    const actor = actorOf(c, 'provider');
     try {
       const hasCode = answer.has('code') && !answer.has('error');
       const ask = () => provider.signIn(answer, attempt);
       const person = await (hasCode ? exchangeCode(c, ask) : ask());
       return {
         ...person,
-        userId: await findUserOf(
-          actorOf(c, 'provider'),
-          person.account,
-          person.verifiedEmail,
-        ),
+        userId: await findUserOf(actor, person.account, person.verifiedEmail),
       };
     } catch (error) {
       if (error instanceof ProviderError && PROVIDER_FAILURES[error.failure][0] !== 503)
-        noteFailed(c, error);
+        logEvent(actor, {
+          action: 'sign-in-refused',
+          reason: error.failure,
+          ...error.person,
+        });
       throw error;
     }
   }
@@ -155,9 +156,6 @@ function createExchange({ pool }: DashboardDeps) {
     }
   };
 }
-
-const noteFailed = (c: PageContext, { failure, person }: ProviderError) =>
-  logEvent(actorOf(c, 'provider'), { action: 'sign-in-refused', reason: failure, ...person });
 
 /** The sign-in page with an error's message. @throws any other error */
 function reject(c: PageContext, error: unknown, next?: string) {

@@ -69,11 +69,13 @@ const TOKENS_PER_PAGE = 50;
 export const endedTokensPage: PageHandler = async (c) => {
   const { user, now } = c.var;
   const before = parseId(c.req.query('before') ?? '');
-  const { tokens, hasOlder } = await listEndedTokens(c.env.db, user.id, {
+  const { tokens, hasOlder } = await listEndedTokens(
+    c.env.db,
+    user.id,
     now,
+    TOKENS_PER_PAGE,
     before,
-    size: TOKENS_PER_PAGE,
-  });
+  );
   const last = tokens.at(-1);
   return respondDashboardPage(c, {
     title: 'Expired and revoked tokens',

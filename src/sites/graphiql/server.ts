@@ -16,6 +16,7 @@ import {
   topBar,
 } from '../pages/frame.ts';
 import {
+  assetsBeside,
   type Content,
   createStaticAssets,
   ICON,
@@ -24,7 +25,7 @@ import {
 } from '../pages/static-assets.ts';
 import { EXAMPLES } from './examples.ts';
 
-const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
+const file = assetsBeside(import.meta.url);
 
 /** Each line is `export const NAME = "…";` with a JSON string. An import would keep 34 MB more: the source too. */
 const MODULE = new URL(import.meta.resolve('@graphql-yoga/render-graphiql/graphiql'));
