@@ -1,22 +1,13 @@
 // The configuration of the service: its environment variables, parsed once, with all errors reported together.
 import { z } from 'zod';
 import manifest from '../package.json' with { type: 'json' };
-import { LOOPBACK } from './config/formats.ts';
+import { isLoopback } from './config/formats.ts';
 import { LIVE_DRAIN_SECONDS, VARIABLES } from './config/variables.ts';
 
 /** The window of failed token lookups. */
 const AUTH_FAILURES_SECONDS = 60;
 
-const budget = (name: string, points: number, windowSeconds: number) => ({
-  name,
-  points,
-  windowSeconds,
-});
-
 type Given = z.output<z.ZodObject<typeof VARIABLES>>;
-
-const hasServer = ({ DATABASE_URL: url, DATABASE_URL_FILE: file }: Given) =>
-  (url ?? file) !== undefined;
 
 /** All that a provider needs, with one secret, or nothing. */
 function isProviderComplete(given: Given): boolean {
@@ -35,11 +26,16 @@ const environment = z
       error: 'must not be set together with DATABASE_URL',
     },
   )
-  .refine((given) => given.SERVICE_ENVIRONMENT === 'test' || hasServer(given), {
-    path: ['DATABASE_URL'],
-    error:
-      'must be set in live (or DATABASE_URL_FILE): the embedded database is for evaluation, development and tests',
-  })
+  .refine(
+    (given) =>
+      given.SERVICE_ENVIRONMENT === 'test' ||
+      (given.DATABASE_URL ?? given.DATABASE_URL_FILE) !== undefined,
+    {
+      path: ['DATABASE_URL'],
+      error:
+        'must be set in live (or DATABASE_URL_FILE): the embedded database is for evaluation, development and tests',
+    },
+  )
   .refine(isProviderComplete, {
     path: ['OIDC_ISSUER'],
     error:
@@ -58,9 +54,17 @@ const environment = z
       currentUrl: given.DATABASE_URL_FILE,
       databaseWaitSeconds: given.DATABASE_WAIT_SECONDS,
       dataDir: given.DATA_DIR,
-      throttle: budget('creates', given.RATE_LIMIT_POINTS, given.RATE_LIMIT_WINDOW_SECONDS),
-      authFailures: budget('auth-failures', given.AUTH_FAILURE_POINTS, AUTH_FAILURES_SECONDS),
-      ...reachOf(given, given.PUBLIC_ORIGIN ?? localOrigin(given.HOST, given.PORT)),
+      throttle: {
+        name: 'creates',
+        points: given.RATE_LIMIT_POINTS,
+        windowSeconds: given.RATE_LIMIT_WINDOW_SECONDS,
+      },
+      authFailures: {
+        name: 'auth-failures',
+        points: given.AUTH_FAILURE_POINTS,
+        windowSeconds: AUTH_FAILURES_SECONDS,
+      },
+      ...reachOf(given),
       hasDemoData: !isLive && given.DEMO_DATA === 'on',
       /** The OpenID Connect provider that signs users in; undefined: links alone do. */
       provider: issuer === undefined ? undefined : { issuer, clientId, clientSecret },
@@ -86,12 +90,8 @@ const environment = z
     };
   });
 
-export const isLoopback = (hostname: string) => LOOPBACK.test(hostname);
-
-function reachOf(
-  { HOST, TRUSTED_PROXY_HOPS }: { HOST: string; TRUSTED_PROXY_HOPS: number },
-  publicOrigin: string,
-) {
+function reachOf({ HOST, PORT, PUBLIC_ORIGIN, TRUSTED_PROXY_HOPS }: Given) {
+  const publicOrigin = PUBLIC_ORIGIN ?? localOrigin(HOST, PORT);
   const { protocol, hostname } = new URL(publicOrigin);
   const isLocalOrigin = isLoopback(hostname);
   return {
@@ -105,6 +105,8 @@ function reachOf(
     isLocal: isLocalOrigin && isLoopback(HOST) && TRUSTED_PROXY_HOPS === 0,
   };
 }
+
+export { isLoopback };
 
 const ANY_ADDRESS = new Set(['0.0.0.0', '::']);
 

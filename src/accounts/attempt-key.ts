@@ -25,10 +25,10 @@ export function createAttemptKey(
   };
 }
 
-async function readOrMake(db: PrismaClient, environment: Environment): Promise<string> {
-  const [row] = await db.$queryRaw<{ key: string }[]>`
+async function readOrMake(db: PrismaClient, environment: Environment) {
+  const [row] = await db.$queryRaw<[{ key: string }]>`
     INSERT INTO deployment (environment, attempt_key) VALUES (${environment}, ${newValue()})
     ON CONFLICT (id) DO UPDATE SET attempt_key = coalesce(deployment.attempt_key, EXCLUDED.attempt_key)
     RETURNING attempt_key AS key`;
-  return (row as { key: string }).key;
+  return row.key;
 }

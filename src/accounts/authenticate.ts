@@ -3,7 +3,6 @@ import { Permission } from '../../prisma/generated/client/enums.ts';
 import type { Db } from '../database/db.ts';
 import { rowLoader } from '../database/loader.ts';
 import type { Caller } from '../operation/context.ts';
-import type { TokenFailure } from '../operation/token-failure.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { hashToken } from './token-format.ts';
 
@@ -40,10 +39,7 @@ export interface Credential {
 
 const BEARER = /^bearer(?: |$)/i;
 
-type NoCredential = Extract<
-  TokenFailure,
-  'missing' | 'several' | 'notBearer' | 'otherHeader'
->;
+type NoCredential = 'missing' | 'several' | 'notBearer' | 'otherHeader';
 
 /** The request's Bearer token, valid or not, otherwise its query token; or why there isn't exactly one. */
 export function readCredential({ headers }: Request, url: URL): Credential | NoCredential {

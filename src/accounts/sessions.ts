@@ -4,9 +4,10 @@ import {
   type PrismaClient,
   type Session,
 } from '../../prisma/generated/client/client.ts';
-import { hashValue, newValue } from './random-value.ts';
+import { newValue } from './random-value.ts';
 import { type Actor, logEvent } from './security-events.ts';
 import { takeSignInLink } from './sign-in-links.ts';
+import { hashToken } from './token-format.ts';
 
 /** Sessions end when idle and by age. */
 export const IDLE_MINUTES = 30;
@@ -59,7 +60,7 @@ export async function startSession(
     WITH signed_in AS (${signedInUser(signIn)}), enabled AS (
       SELECT id FROM users WHERE id IN (SELECT user_id FROM signed_in) AND disabled_at IS NULL FOR SHARE)
     INSERT INTO sessions (hash, user_id, method, authenticated_at)
-    SELECT ${hashValue(value)}, id, ${signIn.method},
+    SELECT ${hashToken(value)}, id, ${signIn.method},
       CASE WHEN ${at}::float8 < extract(epoch FROM now()) THEN to_timestamp(${at}::float8) END
     FROM enabled RETURNING id AS "sessionId", user_id AS "userId"`;
   if (!started) return undefined;
@@ -84,7 +85,7 @@ export async function findSessionUser(db: PrismaClient, value: string) {
       coalesce(authenticated_at, created_at) > now() - make_interval(mins => ${RECENT_MINUTES}::int) AS "isRecent",
       seen_at > now() - make_interval(secs => ${SEEN_EVERY_SECONDS}::int) AS "isNoted"
     FROM sessions
-    WHERE hash = ${hashValue(value)} AND ${isOpen()}`;
+    WHERE hash = ${hashToken(value)} AND ${isOpen()}`;
   if (!found) return undefined;
   const { userId, now, isNoted, ...session } = found;
   if (!isNoted)
@@ -104,14 +105,14 @@ export async function confirmSignIn(
 ): Promise<string> {
   const value = newValue();
   await actor.db.$executeRaw`
-    UPDATE sessions SET hash = ${hashValue(value)}, authenticated_at = now() WHERE id = ${id}`;
+    UPDATE sessions SET hash = ${hashToken(value)}, authenticated_at = now() WHERE id = ${id}`;
   logEvent(actor, { action: 'sign-in-confirmed', userId });
   return value;
 }
 
 export async function endSession(actor: Actor, value: string): Promise<void> {
   const [ended] = await actor.db.$queryRaw<{ userId: number; sessionId: number }[]>`
-    DELETE FROM sessions WHERE hash = ${hashValue(value)} RETURNING user_id AS "userId", id AS "sessionId"`;
+    DELETE FROM sessions WHERE hash = ${hashToken(value)} RETURNING user_id AS "userId", id AS "sessionId"`;
   if (ended) logEvent(actor, { action: 'signed-out', ...ended });
 }
 

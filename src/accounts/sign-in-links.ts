@@ -1,8 +1,9 @@
 // Links that sign a user in once, for evaluation and support: operators print them.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import { DASHBOARD_PATHS } from '../paths.ts';
-import { hashValue, newValue } from './random-value.ts';
+import { newValue } from './random-value.ts';
 import { type Actor, logEvent } from './security-events.ts';
+import { hashToken } from './token-format.ts';
 
 /** Also the age at which unused links are deleted. */
 export const LINK_MINUTES = 10;
@@ -10,7 +11,7 @@ export const LINK_MINUTES = 10;
 /** Returns the link's value, which is not stored. */
 export async function createSignInLink(actor: Actor, userId: number): Promise<string> {
   const value = newValue();
-  const data = { hash: hashValue(value), userId };
+  const data = { hash: hashToken(value), userId };
   await actor.db.signInLink.create({ data, select: { userId: true } });
   logEvent(actor, { action: 'sign-in-link-created', userId });
   return value;
@@ -19,7 +20,7 @@ export async function createSignInLink(actor: Actor, userId: number): Promise<st
 export const signInLinkUrl = (origin: string, value: string) =>
   `${origin}${DASHBOARD_PATHS.signInLink}?key=${value}`;
 
-const isUsable = (value: string) => Prisma.sql`links.hash = ${hashValue(value)}
+const isUsable = (value: string) => Prisma.sql`links.hash = ${hashToken(value)}
   AND links.created_at > now() - make_interval(mins => ${LINK_MINUTES}::int)`;
 
 /** Whom a link would sign in. The link stays usable, because programs that preview links open them too. */

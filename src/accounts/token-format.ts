@@ -39,7 +39,10 @@ export function tokenValueFailure(
   return value.startsWith(tokenPrefix(environment)) ? undefined : 'otherEnvironment';
 }
 
-/** A token's SHA-256 in hexadecimal, as stored. It needs no salt, because the value is random. */
+/**
+ * The SHA-256 in hexadecimal that is stored of a token, session or sign-in link. It needs no salt, because the value is
+ * random.
+ */
 export const hashToken = (value: string) => hash('sha256', value, 'hex');
 
 function checksum(body: string): string {

@@ -16,11 +16,9 @@ export const listUsableTokens = (db: PrismaClient, userId: number, now: Date) =>
 export async function listEndedTokens(
   db: PrismaClient,
   userId: number,
-  {
-    now,
-    before,
-    size,
-  }: { readonly now: Date; readonly before: number | undefined; readonly size: number },
+  now: Date,
+  size: number,
+  before: number | undefined,
 ) {
   const found = await db.apiToken.findMany({
     where: {
@@ -35,8 +33,6 @@ export async function listEndedTokens(
   return { tokens: found.slice(0, size), hasOlder: found.length > size };
 }
 
-const WITH_USER = { user: { select: { email: true, disabledAt: true } } };
-
 /** Any user's tokens, for operators, by ID. */
 export const findTokens = (
   db: PrismaClient,
@@ -46,7 +42,7 @@ export const findTokens = (
   db.apiToken.findMany({
     where,
     omit: TOKEN.omit,
-    include: WITH_USER,
+    include: { user: { select: { email: true, disabledAt: true } } },
     orderBy: { id: 'asc' },
     ...(take && { take }),
   });

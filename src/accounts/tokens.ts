@@ -38,12 +38,13 @@ const ID = { select: { id: true } } as const;
 /** A new value, which is not stored, and its token's row. */
 export function newTokenRow({ environment, ...columns }: NewToken) {
   const value = createTokenValue(environment);
-  const [hash, prefix, lastFour] = [
-    hashToken(value),
-    tokenPrefix(environment),
-    value.slice(-4),
-  ];
-  return { value, row: { ...columns, hash, prefix, lastFour } };
+  const row = {
+    ...columns,
+    hash: hashToken(value),
+    prefix: tokenPrefix(environment),
+    lastFour: value.slice(-4),
+  };
+  return { value, row };
 }
 
 /** Stores a token without the rules of `issueToken`. Only the result contains the value. */
@@ -104,7 +105,7 @@ const TOO_MANY = {
 };
 
 /** Locks the user's row: other new tokens wait for the end of the transaction. Returns the database's time. */
-async function lockTokens(tx: Prisma.TransactionClient, userId: number): Promise<Date> {
+async function lockTokens(tx: Prisma.TransactionClient, userId: number) {
   // NO KEY UPDATE, so that inserts of rows that refer to the user, such as products, don't wait.
   await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
   return databaseTime(tx);
@@ -175,14 +176,13 @@ export async function rollToken(
     if (stateOf(old, now) === 'expired') await requireRoom(tx, userId, 'current', now);
     else if (overlaps) await endLater(tx, old, now);
     else await markRevoked(tx, userId, old.id);
-    const { id: predecessorId, name, version } = old;
     const made = await createToken(tx, {
       userId,
-      name,
-      version,
+      name: old.name,
+      version: old.version,
       environment,
       expiresAt,
-      predecessorId,
+      predecessorId: tokenId,
     });
     return { made, predecessorEnds: overlaps ? overlapEnd(old, now) : now };
   });

@@ -7,17 +7,8 @@ import { deleteSessions } from './sessions.ts';
 
 const ID = { select: { id: true } } as const;
 
-const USER_COLUMNS = {
-  id: true,
-  name: true,
-  email: true,
-  permissions: true,
-  disabledAt: true,
-  createdAt: true,
-} as const;
-
 export const findUserByEmail = (db: PrismaClient, email: string) =>
-  db.user.findUnique({ where: { email: emailKey(email) }, select: USER_COLUMNS });
+  db.user.findUnique({ where: { email: emailKey(email) } });
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserByEmail>>>;
 
@@ -29,7 +20,6 @@ export async function* listUsers(db: PrismaClient): AsyncGenerator<UserRow> {
   do {
     users = await db.user.findMany({
       where: { id: { gt: users.at(-1)?.id ?? 0 } },
-      select: USER_COLUMNS,
       orderBy: { id: 'asc' },
       take: USERS_AT_ONCE,
     });
@@ -37,18 +27,12 @@ export async function* listUsers(db: PrismaClient): AsyncGenerator<UserRow> {
   } while (users.length === USERS_AT_ONCE);
 }
 
-interface NewUser {
-  readonly email: string;
-  readonly name: string;
-  readonly permissions: readonly Permission[];
-}
-
 /** Returns the ID. */
 export async function createUser(
   actor: Actor,
-  { email, name, permissions }: NewUser,
+  { email, name, permissions }: Pick<UserRow, 'email' | 'name' | 'permissions'>,
 ): Promise<number> {
-  const data = { email: emailKey(email), name, permissions: [...permissions] };
+  const data = { email: emailKey(email), name, permissions };
   const { id: userId } = await actor.db.user.create({ data, ...ID });
   logEvent(actor, { action: 'user-created', userId });
   return userId;
@@ -58,10 +42,9 @@ export async function createUser(
 export async function setPermissions(
   actor: Actor,
   userId: number,
-  permissions: readonly Permission[],
+  permissions: Permission[],
 ): Promise<void> {
-  const data = { permissions: [...permissions] };
-  await actor.db.user.update({ where: { id: userId }, data, ...ID });
+  await actor.db.user.update({ where: { id: userId }, data: { permissions }, ...ID });
   logEvent(actor, { action: 'permissions-changed', userId, permissions });
 }
 

@@ -141,7 +141,7 @@ function parseCommand() {
   };
 }
 
-async function linesOf(db: PrismaClient, tokens: readonly FoundToken[]): Promise<string> {
+async function linesOf(db: PrismaClient, tokens: readonly FoundToken[]) {
   const now = await databaseTime(db);
   const lines = tokens.map((token) => {
     const { id, name, prefix, lastFour, version, expiresAt, lastUsedAt, lastAddress, user } =

@@ -84,7 +84,7 @@ async function list(db: PrismaClient) {
   }
 }
 
-async function create(actor: Actor, command: Command, { provider }: Config): Promise<string> {
+async function create(actor: Actor, command: Command, { provider }: Config) {
   const { email, name, permissions = ALL_PERMISSIONS } = command;
   await requireFreeEmail(actor.db, email);
   await createUser(actor, { email, name, permissions });
@@ -100,11 +100,7 @@ async function requireFreeEmail(db: PrismaClient, email: string) {
 }
 
 /** Returns a description of what was done. */
-async function change(
-  actor: Actor,
-  command: Command,
-  { publicOrigin }: Config,
-): Promise<string> {
+async function change(actor: Actor, command: Command, { publicOrigin }: Config) {
   const { db } = actor;
   const { verb, email, permissions = [] } = command;
   const user = await existingUser(db, email);
@@ -171,8 +167,7 @@ function parseCommand() {
     values.name !== undefined;
   if (newEmail !== undefined) requireAddress(newEmail);
   const name = isNamed ? required(values.name) : '';
-  const permissions =
-    values.permissions === undefined ? undefined : parsePermissions(values.permissions);
+  const permissions = parsePermissions(values.permissions);
   return { ...values, verb, email, name, newEmail, permissions };
 }
 
@@ -186,7 +181,8 @@ function requireAddress(email: string): string {
 }
 
 /** `read,write`; an empty list removes all permissions. */
-function parsePermissions(list: string): Permission[] {
+function parsePermissions(list: string | undefined) {
+  if (list === undefined) return undefined;
   const names = list
     .toUpperCase()
     .split(',')

@@ -10,7 +10,7 @@ export const wholeNumber = (min: number, max: number) => {
     .string()
     .regex(/^\d{1,10}$/, { error, abort: true })
     .transform(Number)
-    .pipe(z.number().min(min, error).max(max, error));
+    .refine((value) => value >= min && value <= max, error);
 };
 
 export const port = wholeNumber(0, 65_535);
@@ -59,11 +59,13 @@ export const databaseUrl = z
   });
 
 /** The machine itself. */
-export const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i;
+const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i;
+
+export const isLoopback = (hostname: string) => LOOPBACK.test(hostname);
 
 /** Its endpoints are discovered below it (OpenID Connect Discovery 1.0). Codes travel by http only on this machine. */
 export const issuer = httpUrl('must be a URL such as https://accounts.example.com')
-  .refine((url) => url.startsWith('https:') || LOOPBACK.test(new URL(url).hostname), {
+  .refine((url) => url.startsWith('https:') || isLoopback(new URL(url).hostname), {
     error: 'must start with https:, except on localhost',
   })
   .refine((url) => !/[?#@]|\/\.well-known\//.test(url), {

@@ -1,19 +1,16 @@
 // The demo data: an owner with products, a bundle and rentals, and other users to try the rules with.
-import type { Prisma } from '../../prisma/generated/client/client.ts';
-import { type Permission, RentalStatus } from '../../prisma/generated/client/enums.ts';
+import type { Prisma, User } from '../../prisma/generated/client/client.ts';
+import { RentalStatus } from '../../prisma/generated/client/enums.ts';
 import { DAY_MILLISECONDS } from '../time.ts';
 import data from './demo-data.json' with { type: 'json' };
 
 export type Person = keyof typeof data.people;
 export type ProductName = keyof typeof data.products;
 
-interface DemoPerson {
-  readonly name: string;
-  readonly email: string;
-  readonly permissions: Permission[];
-}
-
-export const PEOPLE = data.people as Record<Person, DemoPerson>;
+export const PEOPLE = data.people as Record<
+  Person,
+  Pick<User, 'name' | 'email' | 'permissions'>
+>;
 
 export const PERSON_NAMES = Object.keys(data.people) as Person[];
 

@@ -12,6 +12,11 @@ export const DEMO_IMAGES: ReadonlyMap<string, Buffer<ArrayBuffer>> = new Map(
   ]),
 );
 
-/** A text with the addresses that the pictures have at `origin`, instead of those in the OpenAPI document. */
-export const withDemoImages = (text: string, origin: string) =>
-  text.replaceAll('https://images.example.com/', `${origin}${START_PATHS.demoImages}/`);
+/** Data with the addresses that the pictures have at `origin`, instead of those in the OpenAPI document. */
+export const withDemoImages = <Data>(data: Data, origin: string): Data =>
+  JSON.parse(
+    JSON.stringify(data).replaceAll(
+      'https://images.example.com/',
+      `${origin}${START_PATHS.demoImages}/`,
+    ),
+  );

@@ -54,11 +54,14 @@ export async function seedDemoData(
 ): Promise<void> {
   const users = PERSON_NAMES.map((name) => ({ id: people[name], ...PEOPLE[name] }));
   await tx.user.createMany({ data: users });
-  const rows = PRODUCT_NAMES.map((name) => ({
-    ...withImagesAt(PRODUCTS[name].row as DemoRow, origin),
-    id: products[name],
-    ownerId: people[PRODUCTS[name].owner as Person],
-  }));
+  const rows = PRODUCT_NAMES.map((name) => {
+    const row = PRODUCTS[name].row as DemoRow;
+    return {
+      ...(origin ? withDemoImages(row, origin) : row),
+      id: products[name],
+      ownerId: people[PRODUCTS[name].owner as Person],
+    };
+  });
   const bundle = { ...CAMPING.row, id: products.camping, ownerId: people.owner };
   await tx.product.createMany({ data: [...rows, { ...bundle, type: ProductType.BUNDLE }] });
   const items = CAMPING.items.map(({ product, quantity }, position) => ({
@@ -87,6 +90,3 @@ export async function seedDemoData(
     FROM (VALUES ('users', ${users.length}::int), ('products', ${rows.length + 1}::int), ('rentals', 3)) AS seeded(name, ids),
       generate_series(1, ids)`;
 }
-
-const withImagesAt = (row: DemoRow, origin?: string): DemoRow =>
-  origin ? JSON.parse(withDemoImages(JSON.stringify(row), origin)) : row;

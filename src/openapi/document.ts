@@ -78,19 +78,12 @@ const override: ZodOpenApiOverride = ({ jsonSchema: schema, io }) => {
   if (schema.minItems === 0) delete schema.minItems;
   if (io === 'output') delete schema.additionalProperties;
   nullInType(schema);
+  const { minimum = MIN_INT32, maximum = MAX_INT32 } = schema;
+  const isInt32 = minimum >= MIN_INT32 && maximum <= MAX_INT32;
   const [type] = [schema.type].flat();
-  if (type === 'integer' && !schema.enum)
-    schema.format = fitsInt32(schema) ? 'int32' : 'int64';
+  if (type === 'integer' && !schema.enum) schema.format = isInt32 ? 'int32' : 'int64';
   if (type === 'number') schema.format = 'double';
 };
-
-const fitsInt32 = ({
-  minimum = MIN_INT32,
-  maximum = MAX_INT32,
-}: {
-  minimum?: number;
-  maximum?: number;
-}) => minimum >= MIN_INT32 && maximum <= MAX_INT32;
 
 /** Turns `anyOf` of a schema and null into one schema with two types; outer keywords override inner ones. */
 function nullInType(schema: Parameters<ZodOpenApiOverride>[0]['jsonSchema']) {

@@ -3,7 +3,6 @@ import { Response } from '@whatwg-node/fetch';
 import { stringify } from 'yaml';
 import type { JsonObject } from '../http/json-body.ts';
 import { etagOf } from '../http/negotiation.ts';
-import { isRead, rejectWrite } from '../http/respond.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
 import { OPENAPI_PATH } from '../paths.ts';
 import { createCodecs } from '../rest/codec.ts';
@@ -27,13 +26,13 @@ export function createOpenApiEndpoint(versions: Versions, origin: string, isTest
     if (known) return known;
     const release = versions.releases.find(({ date }) => date === version);
     if (!release) throw new Error(`No version ${version}`);
-    const codec = codecOf(version);
-    const surroundings = { newest: codecOf(newest), usable, isTest };
     const parts = {
       release,
-      codec,
+      codec: codecOf(version),
       lifecycle: versions.lifecycleHeaders(version),
-      ...surroundings,
+      newest: codecOf(newest),
+      usable,
+      isTest,
     };
     const json = JSON.stringify(buildOpenApi(parts, origin));
     const text = path === OPENAPI_PATH ? json : stringify(JSON.parse(json), YAML);
@@ -48,7 +47,6 @@ export function createOpenApiEndpoint(versions: Versions, origin: string, isTest
       JSON.parse(serve(version, OPENAPI_PATH).text),
     /** @throws {OperationFailure} invalid: the version can't be used. */
     handle(request: Request, { url }: { readonly url: URL }): Response {
-      if (!isRead(request)) return rejectWrite();
       const { pathname, searchParams } = url;
       const asked = searchParams.get('version');
       const wanted = asked ?? request.headers.get('service-version') ?? versions.newest();

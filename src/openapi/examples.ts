@@ -1,4 +1,5 @@
 // The examples of a version's OpenAPI document.
+import type { z } from 'zod';
 import type { ZodOpenApiMediaTypeObject } from 'zod-openapi';
 import type { VersionName } from '../operation/versions.ts';
 import type { RestOperationName } from '../rest/routes.ts';
@@ -9,6 +10,11 @@ import { type RecordedExchange, recordedExamples } from './recorded-examples.ts'
 export const exampleId = (operation: string, name: string) => `${operation}-${name}`;
 
 export type Examples = NonNullable<ZodOpenApiMediaTypeObject['examples']>;
+
+/** A JSON body. */
+export const json = (schema: z.ZodType, examples: Examples | undefined) => ({
+  'application/json': { schema, ...(examples && { examples }) },
+});
 
 /** The bodies of an operation's examples in a version, by name; undefined if there are none. */
 export function createExamples(version: VersionName) {

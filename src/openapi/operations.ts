@@ -1,16 +1,16 @@
-// The operations of the OpenAPI document: parameters, bodies and responses of each REST route.
+// The operations of the OpenAPI document: parameters, bodies, conditions and responses of each REST route.
 import type { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { ROOT_FIELDS } from '../graphql/schema.ts';
 import { FAILURES, type FailureKind } from '../operation/failures.ts';
+import { type Condition, domainOf, UNICODE_TEXT } from '../operation/field-types.ts';
 import { describeWrite } from '../operation/operation.ts';
 import type { Codec } from '../rest/codec.ts';
 import { markdownSpelling } from '../rest/rest-spelling.ts';
 import { isServed, type Route, statusOf } from '../rest/route.ts';
 import type { ROUTES } from '../rest/routes.ts';
 import { capitalized } from '../text.ts';
-import { conditionsOf } from './conditions.ts';
-import { createExamples, type Examples } from './examples.ts';
+import { createExamples, type Examples, json } from './examples.ts';
 import { type Headers, OF_BUDGET } from './headers.ts';
 import { createParameters, failingExamples, type Surroundings } from './parameters.ts';
 import { createFailureResponses } from './responses.ts';
@@ -102,6 +102,36 @@ function failingBodies(kinds: readonly FailureKind[], examples: Examples = {}): 
     : {};
 }
 
-const json = (schema: z.ZodType, examples: Examples | undefined) => ({
-  'application/json': { schema, ...(examples && { examples }) },
+/**
+ * `x-conditions`: the reasons to reject a valid body that JSON Schema can't express, with the field and code of each
+ * error in a version's names; `[]` stands for any entry of a list, `*` for any field.
+ */
+function conditionsOf({ view, spelling }: Codec, { operation, fields }: Route) {
+  const { input, rules = [] } = operation;
+  if (!input || !fields) return [];
+  const { object, use } = domainOf(input);
+  const isOfVersion = ({ path: [field], use: only }: Condition) =>
+    (only === undefined || only === use) &&
+    (field === undefined || view.has(`${object}.${field}`));
+  const ofRules = rules.flatMap(({ conditions = [] }) => conditions);
+  const ofShape =
+    use === 'update' ? keptFields(input, view.shape(input)).map(onlyStoredNull) : [];
+  const { field } = spelling(fields);
+  return [...ofRules, ...ofShape, UNICODE_TEXT]
+    .filter(isOfVersion)
+    .map(({ path, code, when }) => ({
+      field: field(path).replaceAll('[0]', '[]') || '*',
+      code,
+      description: when,
+    }));
+}
+
+const onlyStoredNull = (field: string): Condition => ({
+  path: [field],
+  code: 'REQUIRED',
+  when: 'The value is null, and the stored one is not.',
 });
+
+/** The nullable fields that the version requires. */
+const keptFields = ({ shape: inCode }: z.ZodObject, { shape }: z.ZodObject) =>
+  Object.keys(shape).filter((name) => inCode[name].isNullable() && !shape[name].isNullable());

@@ -9,7 +9,7 @@ import type { VersionName } from '../operation/versions.ts';
 import { errorAnswer, invalidAnswer, unauthenticatedAnswer } from '../rest/answers.ts';
 import type { Codec } from '../rest/codec.ts';
 import { capitalized } from '../text.ts';
-import type { Examples } from './examples.ts';
+import { type Examples, json } from './examples.ts';
 import { type Headers, OF_BUDGET } from './headers.ts';
 import { recordedExamples } from './recorded-examples.ts';
 import type { RestSchemas } from './schemas.ts';
@@ -121,9 +121,6 @@ export function createFailureResponses(
   { version }: Codec,
   refs: Headers['refs'],
 ) {
-  const content = (shape: z.ZodObject, examples: Examples) => ({
-    'application/json': { schema: answer(shape), examples },
-  });
   /** Each is one object that operations refer to. */
   const made = new Map<string, ZodOpenApiResponseObject>();
 
@@ -133,7 +130,10 @@ export function createFailureResponses(
       id: component.id,
       description: component.meaning ?? FAILURES[kind].meaning,
       headers: refs(component.headers ?? headersOf(kind), hasCaller),
-      content: content(BODIES[kind] ?? errorAnswer, examplesOf(version, kind, component)),
+      content: json(
+        answer(BODIES[kind] ?? errorAnswer),
+        examplesOf(version, kind, component),
+      ),
     };
   }
 
@@ -141,7 +141,7 @@ export function createFailureResponses(
     id: 'OtherFailure',
     description: "Any other error, such as a request that the server or a proxy can't read.",
     headers: {},
-    content: content(errorAnswer, OTHER),
+    content: json(answer(errorAnswer), OTHER),
   };
 
   return (operation: AnyOperation): Record<string, ZodOpenApiResponseObject> => {

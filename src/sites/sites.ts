@@ -4,6 +4,7 @@ import { inTurns, pause } from '../fairness/turns.ts';
 import type { Done, Seen, Visit } from '../gate/exchange.ts';
 import type { SurfaceName } from '../gate/finished-request.ts';
 import { prefersHtml } from '../http/negotiation.ts';
+import { rejectWrite } from '../http/respond.ts';
 import { createOpenApiEndpoint } from '../openapi/endpoint.ts';
 import * as paths from '../paths.ts';
 import type { DashboardDeps } from './dashboard/context.ts';
@@ -47,14 +48,16 @@ export function createSites(deps: DashboardDeps) {
   const { handle, document: documentOf } = createOpenApiEndpoint(versions, origin, canRun);
   const docs = createDocs({ versions, throttle, origin, canRun, documentOf });
   const graphiql = createGraphiql(versions);
-  const start = createStart({ origin, securityContact, hasDemoImages: canRun });
+  const forReads = (handle: Handle) =>
+    inTurn((request, visit) => (visit.isRead ? handle(request, visit) : rejectWrite()));
+  const start = forReads(createStart({ origin, securityContact, hasDemoImages: canRun }));
   const mount = (surface: SurfaceName, handle: Handle, ...all: readonly string[]) =>
-    all.map((path): Mount => ({ path, below: true, surface, serve: siteOf(inTurn(handle)) }));
+    all.map((path): Mount => ({ path, below: true, surface, serve: siteOf(handle) }));
   const mounts: readonly Mount[] = [
-    ...mountAt('docs', inTurn(handle), paths.OPENAPI_PATH, paths.OPENAPI_YAML_PATH),
-    ...mount('docs', graphiql, paths.GRAPHIQL_ASSETS_PATH),
-    ...mount('docs', docs, paths.DOCS_PATHS.guides),
-    ...mount('dashboard', createDashboard(deps), paths.DASHBOARD_PATHS.settings),
+    ...mountAt('docs', forReads(handle), paths.OPENAPI_PATH, paths.OPENAPI_YAML_PATH),
+    ...mount('docs', forReads(graphiql), paths.GRAPHIQL_ASSETS_PATH),
+    ...mount('docs', forReads(docs), paths.DOCS_PATHS.guides),
+    ...mount('dashboard', inTurn(createDashboard(deps)), paths.DASHBOARD_PATHS.settings),
     ...mount('other', start, ...Object.values(paths.START_PATHS)),
     ...mount('other', start, ...Object.values(paths.WELL_KNOWN_PATHS)),
   ];

@@ -2,7 +2,6 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import {
-  type Context,
   DiagLogLevel,
   defaultTextMapGetter,
   diag,
@@ -86,9 +85,9 @@ export function openTracing({ version, trustsTraceparent, warn }: TracingOptions
 const MINUTE = 60_000;
 
 /** Every export to an unreachable collector complains. */
-function onceAMinute(warn: (message: string) => void): (message: string) => void {
+function onceAMinute(warn: (message: string) => void) {
   let last = Number.NEGATIVE_INFINITY;
-  return (message) => {
+  return (message: string) => {
     if (performance.now() - last < MINUTE) return;
     last = performance.now();
     warn(message);
@@ -113,7 +112,7 @@ const requestSpan = (tracer: Tracer, span: Span, method: string) => ({
 });
 
 function spansBelow(tracer: Tracer, parent: Span): Trace {
-  const context: Context = trace.setSpan(ROOT_CONTEXT, parent);
+  const context = trace.setSpan(ROOT_CONTEXT, parent);
   return {
     statement(sql) {
       const summary = summaryOf(sql);
@@ -142,20 +141,15 @@ const ending =
   (span: Span): EndSpan =>
   (failure) => {
     if (failure !== undefined) {
+      const { code, name = 'Error' } = Object(failure);
       span.setStatus({ code: SpanStatusCode.ERROR });
       span.setAttribute(
         'error.type',
-        typeof failure === 'string' ? failure : errorType(failure),
+        typeof failure === 'string' ? failure : String(code ?? name),
       );
     }
     span.end();
   };
-
-const errorType = (error: unknown) =>
-  String(
-    (error as { code?: unknown } | null)?.code ??
-      (error instanceof Error ? error.name : 'Error'),
-  );
 
 /** A statement's verb and table, such as `SELECT products`: few names for many statements. */
 function summaryOf(sql: string): string {

@@ -36,6 +36,23 @@ const OTHERS = {
   '/docs/guides/errors': 'Docs',
 };
 
+test.each([
+  '/',
+  '/favicon.ico',
+  '/assets/any.css',
+  '/openapi.json',
+  '/openapi.yaml',
+  '/docs',
+  '/docs/nothing',
+  '/graphql/assets/any.js',
+  '/.well-known/security.txt',
+])('%s accepts only GET and HEAD', async (path) => {
+  const { status, headers, body } = await open(path, { Accept: BROWSER }, 'POST');
+  expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  expect(body).toEqual({ error: 'Method not allowed' });
+  expect((await open(path, {}, 'HEAD')).status).not.toBe(405);
+});
+
 test.each(Object.entries({ ...SITES, ...OTHERS }))(
   "%s has the service's name and one bar of links to every site, which marks %s",
   async (path, name) => {

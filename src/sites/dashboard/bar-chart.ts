@@ -1,15 +1,11 @@
-// A stacked bar chart, whose parts differ in pattern and color.
+// Usage by day as a stacked bar chart, whose parts differ in pattern and color.
 import { html } from 'hono/html';
-import { count } from './formats.ts';
+import { isoDay } from '../../time.ts';
+import type { UsageDay, UsageTotals } from '../../usage/reads.ts';
+import { count, plural } from './formats.ts';
 
-interface Bar {
-  /** Below the bar. */
-  readonly label: string;
-  /** What the bar shows, in words. */
-  readonly text: string;
-  /** From the bottom: calls that succeeded, failed, and were rate limited. */
-  readonly parts: readonly [number, number, number];
-}
+export const inWords = ({ calls, rejected, rateLimited }: UsageTotals) =>
+  `${plural(calls, 'call')}, ${count(rejected)} failed, ${count(rateLimited)} of them rate limited`;
 
 const KINDS = ['answered', 'failed', 'throttled'];
 const WIDTH = 720;
@@ -40,28 +36,32 @@ const LEGEND = html`<ul class="legend">
   <li>${swatch('throttled')} Rate limited</li>
 </ul>`;
 
-const total = ({ parts }: Bar) => parts.reduce((sum, part) => sum + part);
-
 /** The SVG is stretched to the page width; its labels are HTML, which keeps their size. */
-export function barChart(title: string, bars: readonly Bar[]) {
-  const top = Math.max(1, ...bars.map(total));
-  const every = Math.ceil(bars.length / MAX_LABELS);
-  const labels = bars.filter((_, index) => index % every === 0);
-  const width = WIDTH / bars.length;
+export function barChart(title: string, days: readonly UsageDay[]) {
+  const top = Math.max(1, ...days.map(({ calls }) => calls));
+  const every = Math.ceil(days.length / MAX_LABELS);
+  const dates = days
+    .filter((_, index) => index % every === 0)
+    .map(({ day }) => html`<span>${isoDay(day).slice(-'MM-DD'.length)}</span>`);
+  const width = WIDTH / days.length;
   return html`
 <div class="chart">
   <div class="chart-y" aria-hidden="true"><span>${count(top)}</span><span>0</span></div>
   <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${title}">
     ${PATTERNS}
     <path class="grid" d="M0 0H${WIDTH}M0 ${HEIGHT}H${WIDTH}"/>
-    ${bars.map((bar, index) => barElement(bar, HEIGHT / top, index * width, width))}
+    ${days.map((day, index) => barElement(day, HEIGHT / top, index * width, width))}
   </svg>
-  <div class="chart-x" aria-hidden="true">${labels.map(({ label }) => html`<span>${label}</span>`)}</div>
+  <div class="chart-x" aria-hidden="true">${dates}</div>
 </div>
 ${LEGEND}`;
 }
 
-function barElement({ text, parts }: Bar, scale: number, left: number, width: number) {
+function barElement(one: UsageDay, scale: number, left: number, width: number) {
+  const { day, calls, rejected, rateLimited } = one;
+  const text = `${isoDay(day)}: ${inWords(one)}`;
+  /** From the bottom, as in the legend. */
+  const parts = [calls - rejected, rejected - rateLimited, rateLimited];
   let y = HEIGHT;
   const stack = parts.map((part, index) => {
     y -= part * scale;

@@ -1,16 +1,20 @@
 // The form that creates a token.
-import { randomBytes } from 'node:crypto';
 import { html } from 'hono/html';
 import { HTTPException } from 'hono/http-exception';
+import { newValue } from '../../accounts/random-value.ts';
 import { findTokenOfForm, issueToken } from '../../accounts/tokens.ts';
 import { actorOf } from './context.ts';
 import { hiddenField } from './forms.ts';
-import { lastDayField } from './last-day-field.ts';
 import { respondNewValue } from './new-value.ts';
-import { nameField, redirectToShown, respondForm, tokenForm } from './token-form.ts';
+import {
+  lastDayField,
+  nameField,
+  redirectToShown,
+  respondForm,
+  tokenForm,
+} from './token-form.ts';
 
-const NONCE_BYTES = 16;
-const NONCE = /^[\w-]{20,40}$/;
+const NONCE = /^[\w-]{20,43}$/;
 
 /** If the form is sent again, by a reload or the Back button, it redirects to its token's page. */
 export const createTokenForm = tokenForm(
@@ -20,7 +24,7 @@ export const createTokenForm = tokenForm(
       error,
       content: html`
 <p>The token gets your permissions and the latest API version. You’ll see its value once, on the next page.</p>
-${hiddenField('nonce', randomBytes(NONCE_BYTES).toString('base64url'))}
+${hiddenField('nonce', newValue())}
 ${nameField(given.name, error)}
 ${lastDayField(given.last_day, error, c.var.now)}`,
       button: html`<button type="submit">Create token</button>`,

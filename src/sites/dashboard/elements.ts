@@ -1,5 +1,4 @@
-// Elements that several pages share: facts, tables, text to copy, the link to the next part of a list.
-
+// Elements that several pages share: facts, tables, text to copy.
 import { html } from 'hono/html';
 import type { Html } from '../pages/frame.ts';
 
@@ -72,13 +71,3 @@ export const paste = (id: string, title: string, text: string) => html`
 
 /** Where scripts say that something was copied. */
 export const copyStatus = html`<p class="visually-hidden" role="status" data-copy-status></p>`;
-
-/** The link to the rows after the last one of this part; `filter` stays. */
-export const olderLink = (
-  path: string,
-  { id }: { readonly id: number | bigint },
-  filter: Readonly<Record<string, string>> = {},
-) => html`
-<nav class="pages" aria-label="Pages">
-  <a class="button quiet" rel="next" href="${path}?${new URLSearchParams({ ...filter, before: `${id}` })}">Older</a>
-</nav>`;

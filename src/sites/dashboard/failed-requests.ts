@@ -29,13 +29,15 @@ ${
 ${copyStatus}`;
 
 function row(c: PageContext, alike: Alike) {
-  const { token, times, last, status, sentStatus } = alike;
+  const { token, times, last, status, sentStatus, operation, requests } = alike;
+  const errors = requests[0]?.errors ?? [];
+  const why = explain(status, errors, operation);
   return html`
 <li><details>
   <summary>
     <span class="status${status >= 500 && ' is-5xx'}">${sentStatus}</span>
     <span class="target">${target(alike)}</span>
-    <span class="why">${reason(alike)}</span>
+    <span class="why">${reason(errors, why)}</span>
     <span class="seen">
       <span class="whose">${tokenName(token)}</span>
       <span class="when">
@@ -43,7 +45,7 @@ function row(c: PageContext, alike: Alike) {
       </span>
     </span>
   </summary>
-  ${details(c, alike)}
+  ${details(c, alike, errors, why)}
 </details></li>`;
 }
 
@@ -56,12 +58,11 @@ function operationTitle(operation: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-const errorsOf = ({ requests: [last] }: Alike) => last?.errors ?? [];
+type Errors = readonly EntryError[];
+type Explanation = ReturnType<typeof explain>;
 
-function reason(alike: Alike) {
-  const errors = errorsOf(alike);
+function reason(errors: Errors, { code, message }: Explanation) {
   const [first] = errors;
-  const { code, message } = explain(alike.status, errors, alike.operation);
   if (first?.field === undefined)
     return html`<code>${code}</code> ${first?.message ?? message}`;
   const more = errors.length - 1;
@@ -75,10 +76,13 @@ const fieldError = ({ field, message, code }: EntryError) =>
 const errorItem = (error: EntryError) =>
   html`<li>${fieldError(error)} <span class="hint">${error.code}</span></li>`;
 
-function details(c: PageContext, alike: Alike) {
-  const { token, surface, operation, version, status, times } = alike;
-  const errors = errorsOf(alike);
-  const { meaning, guide, code } = explain(status, errors, operation);
+function details(
+  c: PageContext,
+  alike: Alike,
+  errors: Errors,
+  { meaning, guide, code }: Explanation,
+) {
+  const { token, surface, version, times } = alike;
   const fields = errors.filter(({ field }) => field !== undefined);
   return html`
 <div class="failure">

@@ -1,13 +1,21 @@
-// The layout of every dashboard page: navigation, user, content.
+// The layout of every dashboard page: navigation, user, content; and the page of an error.
 import { html } from 'hono/html';
+import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { FAILURES } from '../../operation/failures.ts';
+import { failureOf, headersOfFailure } from '../../operation/operation-failure.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { frame, type Html, topBar } from '../pages/frame.ts';
-import { createStaticAssets, ICON, TOP_BAR_STYLES } from '../pages/static-assets.ts';
+import {
+  assetsBeside,
+  createStaticAssets,
+  ICON,
+  TOP_BAR_STYLES,
+} from '../pages/static-assets.ts';
 import type { PageContext, SessionUser } from './context.ts';
 import { formTokenField } from './forms.ts';
 
-const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
+const file = assetsBeside(import.meta.url);
 
 export const DASHBOARD_ASSETS = createStaticAssets(DASHBOARD_PATHS.assets, {
   style: [...TOP_BAR_STYLES, file('dashboard.css')],
@@ -38,7 +46,6 @@ export function respondDashboardPage(
   { title, content, section, error, status }: Page,
 ) {
   const user: SessionUser | undefined = c.var.user;
-  const current = section ?? (Object.hasOwn(SECTIONS, title) ? title : undefined);
   const page = frame({
     title: error ? `Error: ${title}` : title,
     assets: DASHBOARD_ASSETS.paths,
@@ -48,7 +55,7 @@ ${
   user &&
   html`
 <header class="top">
-  <div class="top-inner">${navigation(current)}${account(user)}</div>
+  <div class="top-inner">${navigation(section ?? title)}${account(user)}</div>
 </header>`
 }
 <main id="content" tabindex="-1">
@@ -58,7 +65,7 @@ ${content}
   return c.html(page, status ?? (error ? 400 : 200));
 }
 
-const navigation = (current: string | undefined) => html`
+const navigation = (current: string) => html`
 <nav class="tabs" aria-label="Dashboard">
   <ul>
     ${Object.entries(SECTIONS).map(
@@ -91,3 +98,33 @@ export const respondErrorPage = (
   <p><a href="${DASHBOARD_PATHS.settings}">Go to your tokens</a></p>
 </div>`,
   });
+
+const PROBLEMS: Partial<Record<number, string>> = {
+  400: 'The form was incomplete. Submit it again.',
+  403: 'This form belongs to another session. Go back, reload the page and submit it again.',
+  408: 'The form took too long to arrive. Submit it again.',
+  413: 'The form was too large.',
+  415: 'The request isn’t a form submission.',
+  429: 'You’ve changed your tokens too often. Try again in an hour; you can still revoke them.',
+  503: 'The service is busy or can’t reach its database. Try again in a moment.',
+};
+
+/** The page of a request that failed. */
+export function respondError(error: Error, c: PageContext) {
+  const { exchange } = c.env;
+  const failure = failureOf(error);
+  const otherwise = error instanceof HTTPException ? error.status : 500;
+  const status = failure ? FAILURES[failure.kind].status : otherwise;
+  if (failure) exchange.failures.push(failure);
+  if (status === 500) c.env.onUnexpectedError(exchange, error);
+  for (const [name, value] of Object.entries(failure ? headersOfFailure(failure) : {}))
+    c.header(name, value);
+  const text = PROBLEMS[status] ?? 'Something went wrong.';
+  const reference = status >= 500 ? ` Request ID: ${exchange.requestId}.` : '';
+  return respondErrorPage(
+    c,
+    status as ContentfulStatusCode,
+    'Something went wrong',
+    text + reference,
+  );
+}

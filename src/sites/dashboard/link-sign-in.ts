@@ -7,9 +7,9 @@ import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type PageContext, type PageHandler } from './context.ts';
 import { formTokenField, hiddenField } from './forms.ts';
 import { respondDashboardPage } from './layout.ts';
-import { beginSession, readSignInForm, signInFormToken } from './session.ts';
-import { throttledFor } from './sign-in-failures.ts';
-import { FORM_EXPIRED, respondSignIn } from './sign-in-page.ts';
+import { beginSession, signInFormToken } from './session.ts';
+import { respondThrottled } from './sign-in-failures.ts';
+import { respondSignIn } from './sign-in-page.ts';
 
 const UNUSABLE =
   'This sign-in link doesn’t work: it has been used, or it has expired. Ask for another one.';
@@ -34,9 +34,7 @@ export const linkPage: PageHandler = async (c) => {
 };
 
 export const submitLink: PageHandler = async (c) => {
-  const form = await readSignInForm(c);
-  if (!form) return respondSignIn(c, { status: 403, error: FORM_EXPIRED });
-  const { key = '' } = form;
+  const { key = '' } = c.var.form;
   const isSignedIn = await beginSession(c, { method: 'link', link: key });
   return isSignedIn ? c.redirect(DASHBOARD_PATHS.settings, 303) : reject(c);
 };
@@ -46,9 +44,7 @@ async function reject(c: PageContext) {
   try {
     await c.env.failedLinks.consume(networksOf(c.env.exchange.address).network);
   } catch (error) {
-    const throttled = throttledFor(c, error);
-    if (!throttled) throw error;
-    return respondSignIn(c, { status: 429, error: throttled });
+    return respondThrottled(c, error);
   }
   logEvent(actorOf(c, 'link'), { action: 'sign-in-refused', reason: 'unusableLink' });
   return respondSignIn(c, { status: 403, error: UNUSABLE });

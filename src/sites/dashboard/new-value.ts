@@ -1,21 +1,19 @@
 // The only page that shows a token's value, with requests to paste.
 import { html } from 'hono/html';
 import type { TokenRow } from '../../accounts/tokens.ts';
-import { DASHBOARD_PATHS } from '../../paths.ts';
+import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, productPath } from '../../paths.ts';
 import type { Html } from '../pages/frame.ts';
+import { printCurl } from '../pages/snippets.ts';
 import type { PageContext } from './context.ts';
-import { copyStatus } from './elements.ts';
-import { exampleRequests } from './example-requests.ts';
+import { copyStatus, paste } from './elements.ts';
 import { respondDashboardPage } from './layout.ts';
 import { expiryText } from './token-facts.ts';
-
-type NewToken = TokenRow & { readonly value: string };
 
 /** `note` is about the old value of a rolled token. */
 export const respondNewValue = async (
   c: PageContext,
   title: string,
-  { name, value, version, expiresAt }: NewToken,
+  { name, value, version, expiresAt }: TokenRow & { readonly value: string },
   note?: Html,
 ) =>
   respondDashboardPage(c, {
@@ -43,3 +41,33 @@ export const respondNewValue = async (
 </div>
 <p><a class="button" href="${DASHBOARD_PATHS.settings}">Done</a></p>`,
   });
+
+const READ = `query ($id: ID!) {
+  product(id: $id) { id title rent online }
+}`;
+
+/** Requests to paste into a terminal: they read one of the user's products, over each API. */
+async function exampleRequests(c: PageContext, value: string) {
+  const where = { ownerId: c.var.user.id, type: 'PRODUCT' } as const;
+  const product = await c.env.db.product.findFirst({ where, select: { id: true } });
+  if (!product)
+    return html`<p><a href="${DOCS_PATHS.guide('first-request')}">Send your first request</a></p>`;
+  const { id } = product;
+  const command = (request: Parameters<typeof printCurl>[1]) =>
+    printCurl(c.env.config.publicOrigin, request).replace(
+      '"Authorization: Bearer $TOKEN"',
+      `'Authorization: Bearer ${value}'`,
+    );
+  const overRest = command({ method: 'GET', path: productPath(id) });
+  const overGraphQL = command({
+    method: 'POST',
+    path: GRAPHQL_PATH,
+    query: READ,
+    body: { variables: { id } },
+  });
+  return html`
+<div class="stack">
+  ${paste('rest-request', 'Read a product over REST', overRest)}
+  ${paste('graphql-request', 'Read it over GraphQL', overGraphQL)}
+</div>`;
+}

@@ -3,7 +3,7 @@ import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie';
 import { type Attempt, stateParameter } from '../../accounts/provider.ts';
 import { newValue } from '../../accounts/random-value.ts';
 import type { PageContext } from './context.ts';
-import { cookieOptions } from './cookies.ts';
+import { cookieOptions } from './session.ts';
 
 const COOKIE = 'dashboard_attempt';
 const KEPT_SECONDS = 600;
@@ -18,7 +18,7 @@ export async function beginAttempt(
   c: PageContext,
   key: string,
   asked: Pick<KeptAttempt, 'next' | 'isFresh'>,
-): Promise<KeptAttempt> {
+) {
   const attempt = { ...asked, secret: newValue(), startedAt: nowInSeconds() };
   await setSignedCookie(c, COOKIE, JSON.stringify(attempt), key, {
     ...cookieOptions(c),

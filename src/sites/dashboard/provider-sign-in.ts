@@ -22,7 +22,7 @@ import {
 import { safePath } from './next-page.ts';
 import { beginAttempt, endAttempt } from './provider-attempt.ts';
 import { beginSession, confirmSession } from './session.ts';
-import { FAILED_CODES, throttledFor } from './sign-in-failures.ts';
+import { FAILED_CODES, respondThrottled } from './sign-in-failures.ts';
 import { respondSignIn } from './sign-in-page.ts';
 
 const ENDED =
@@ -106,21 +106,22 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
   };
 
   async function signInPerson(c: PageContext, answer: URLSearchParams, attempt: Attempt) {
+    const actor = actorOf(c, 'provider');
     try {
       const hasCode = answer.has('code') && !answer.has('error');
       const ask = () => provider.signIn(answer, attempt);
       const person = await (hasCode ? exchangeCode(c, ask) : ask());
       return {
         ...person,
-        userId: await findUserOf(
-          actorOf(c, 'provider'),
-          person.account,
-          person.verifiedEmail,
-        ),
+        userId: await findUserOf(actor, person.account, person.verifiedEmail),
       };
     } catch (error) {
       if (error instanceof ProviderError && PROVIDER_FAILURES[error.failure][0] !== 503)
-        noteFailed(c, error);
+        logEvent(actor, {
+          action: 'sign-in-refused',
+          reason: error.failure,
+          ...error.person,
+        });
       throw error;
     }
   }
@@ -156,14 +157,9 @@ function createExchange({ pool }: DashboardDeps) {
   };
 }
 
-const noteFailed = (c: PageContext, { failure, person }: ProviderError) =>
-  logEvent(actorOf(c, 'provider'), { action: 'sign-in-refused', reason: failure, ...person });
-
 /** The sign-in page with an error's message. @throws any other error */
 function reject(c: PageContext, error: unknown, next?: string) {
-  const throttled = throttledFor(c, error);
-  if (throttled) return respondSignIn(c, { status: 429, error: throttled, next });
-  if (!(error instanceof ProviderError)) throw error;
+  if (!(error instanceof ProviderError)) return respondThrottled(c, error, next);
   const [status, sentence] = PROVIDER_FAILURES[error.failure];
   if (status === 503) {
     c.env.exchange.failures.push(unavailable(error));

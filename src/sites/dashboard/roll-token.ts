@@ -10,11 +10,10 @@ import * as tokens from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type PageContext } from './context.ts';
 import { minute } from './formats.ts';
-import { lastDayField } from './last-day-field.ts';
 import { respondNewValue } from './new-value.ts';
 import type { Form } from './read-form.ts';
 import { maskedValue, tokenFacts } from './token-facts.ts';
-import { redirectToShown, respondForm, tokenForm } from './token-form.ts';
+import { lastDayField, redirectToShown, respondForm, tokenForm } from './token-form.ts';
 
 const atOnceBox = (isChecked: boolean) => html`
 <div class="field">
@@ -67,18 +66,12 @@ function oldValueNote(c: PageContext, { predecessor: old }: tokens.TokenRow) {
 </p>`;
 }
 
-/** The new value's last day is the old one's, unless that is over or soon. */
-function keptLastDay(token: tokens.TokenRow, now: Date): string | undefined {
-  const isOver = stateOf(token, now) === 'expired';
-  const isEnding = isOver || millisecondsLeft(token, now) !== undefined;
-  if (isEnding || !token.expiresAt) return undefined;
-  return lastDayOf(token.expiresAt);
-}
-
 function respondRollForm(c: PageContext, given: Form, error?: TokenRuleError) {
   const { token, now } = c.var;
   const isExpired = stateOf(token, now) === 'expired';
-  const lastDay = given.last_day ?? keptLastDay(token, now);
+  // The new value's last day is the old one's, unless that is over or soon.
+  const isEnding = isExpired || millisecondsLeft(token, now) !== undefined;
+  const kept = token.expiresAt && !isEnding ? lastDayOf(token.expiresAt) : undefined;
   return respondForm(c, {
     title: `Roll “${token.name}”?`,
     error,
@@ -89,7 +82,7 @@ ${tokenFacts(c)}
   page.
 </p>
 ${!isExpired && atOnceBox(given.at_once !== undefined)}
-${lastDayField(lastDay, error, now)}`,
+${lastDayField(given.last_day ?? kept, error, now)}`,
     button: html`<button type="submit">Roll token</button>`,
   });
 }

@@ -8,16 +8,14 @@ import { createThrottle } from '../../operation/throttle.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { beforeDeadline } from '../../request-scope.ts';
 import { pathTemplate } from '../../rest/route.ts';
-import { accountPage } from './account-page.ts';
+import { accountPage, signOut } from './account-page.ts';
+import { renameTokenForm, revokeTokenPage, submitRevocation } from './change-token.ts';
 import { confirmPage, requireRecentSignIn } from './confirm-sign-in.ts';
 import type { DashboardDeps, DashboardEnv, Middleware } from './context.ts';
 import { createTokenForm } from './create-token.ts';
-import { submitDemoSignIn } from './demo-sign-in.ts';
-import { endedTokensPage } from './ended-tokens-page.ts';
-import { DASHBOARD_ASSETS, respondErrorPage } from './layout.ts';
+import { DASHBOARD_ASSETS, respondError, respondErrorPage } from './layout.ts';
 import { linkPage, submitLink } from './link-sign-in.ts';
 import { createProviderSignIn } from './provider-sign-in.ts';
-import { renameTokenForm } from './rename-token.ts';
 import { requestsPage } from './requests-page.ts';
 import {
   ACTS,
@@ -26,15 +24,12 @@ import {
   requireToken,
   takeAct,
 } from './requirements.ts';
-import { respondError } from './respond-error.ts';
-import { revokeTokenPage, submitRevocation } from './revoke-token.ts';
 import { rollTokenForm } from './roll-token.ts';
 import { requireSession } from './session.ts';
 import { FAILED_LINKS } from './sign-in-failures.ts';
-import { signInPage } from './sign-in-page.ts';
-import { signOut } from './sign-out.ts';
+import { requireSignInForm, signInPage, submitDemoSignIn } from './sign-in-page.ts';
+import { endedTokensPage, tokensPage } from './token-lists.ts';
 import { tokenPage } from './token-page.ts';
-import { tokensPage } from './tokens-page.ts';
 import { usagePage } from './usage-page.ts';
 
 const SECURITY_HEADERS = pageHeaders();
@@ -63,8 +58,8 @@ function createRouter(deps: DashboardDeps) {
     `${DASHBOARD_PATHS.assets}/*`,
     (c) => DASHBOARD_ASSETS.serve(c.req.path) ?? c.notFound(),
   );
-  router.get(DASHBOARD_PATHS.signIn, signInPage).post(submitDemoSignIn);
-  router.get(DASHBOARD_PATHS.signInLink, linkPage).post(submitLink);
+  router.get(DASHBOARD_PATHS.signIn, signInPage).post(requireSignInForm, submitDemoSignIn);
+  router.get(DASHBOARD_PATHS.signInLink, linkPage).post(requireSignInForm, submitLink);
   const provider =
     settings && createProvider(settings, publicOrigin + DASHBOARD_PATHS.providerAnswer);
   if (provider) {

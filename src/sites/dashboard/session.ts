@@ -1,12 +1,30 @@
-// The cookies of the session and of the sign-in form.
-import { deleteCookie } from 'hono/cookie';
+// The dashboard's cookies: those of the session and of the sign-in form, and what all of them have in common.
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import type { CookieOptions } from 'hono/utils/cookie';
 import { newValue } from '../../accounts/random-value.ts';
 import * as sessions from '../../accounts/sessions.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type Middleware, type PageContext } from './context.ts';
-import { cookieOptions, readCookie, writeCookie } from './cookies.ts';
 import { pageToReturnTo, withNext } from './next-page.ts';
 import { deriveFormToken, type Form, hasFormToken, readForm } from './read-form.ts';
+
+/**
+ * Over HTTPS a `__Host-` cookie, which browsers accept only over TLS and from no other host of the domain. SameSite
+ * keeps the cookie from images and scripts on other sites; the form token protects forms.
+ */
+export const cookieOptions = ({ env }: PageContext): CookieOptions => ({
+  httpOnly: true,
+  sameSite: 'Lax',
+  ...(env.config.isHttps
+    ? { prefix: 'host', secure: true }
+    : { path: DASHBOARD_PATHS.settings }),
+});
+
+const readCookie = (c: PageContext, name: string) =>
+  getCookie(c, name, cookieOptions(c).prefix);
+
+const writeCookie = (c: PageContext, name: string, value: string) =>
+  setCookie(c, name, value, cookieOptions(c));
 
 const SESSION = 'dashboard_session';
 
@@ -14,18 +32,17 @@ const SESSION = 'dashboard_session';
 export const requireSession: Middleware = async (c, next) => {
   const value = readCookie(c, SESSION);
   const found = value ? await sessions.findSessionUser(c.env.db, value) : undefined;
-  if (!value || !found) return c.redirect(signInPathFor(c, value !== undefined), 303);
+  if (!value || !found) {
+    const state = c.req.method === 'POST' ? 'form' : 'idle';
+    const query = value === undefined ? {} : { state };
+    return c.redirect(withNext(DASHBOARD_PATHS.signIn, pageToReturnTo(c), query), 303);
+  }
   const { user, session, now } = found;
   c.set('user', { ...user, session, formToken: deriveFormToken(value) });
   c.set('now', now);
   c.env.exchange.userId = user.id;
   return next();
 };
-
-function signInPathFor(c: PageContext, hadSession: boolean): string {
-  const state = c.req.method === 'POST' ? 'form' : 'idle';
-  return withNext(DASHBOARD_PATHS.signIn, pageToReturnTo(c), hadSession ? { state } : {});
-}
 
 /**
  * Starts a session with a new value, because another site may have set the old cookie; ends the old session. False if

@@ -1,16 +1,17 @@
-// The sign-in page: the ways to sign in, which the page that asks for it again has too.
+// The sign-in page: the ways to sign in, which the page that asks for it again has too; what their forms need, and
+// the demo owner's.
 import { html } from 'hono/html';
 import { LINK_MINUTES } from '../../accounts/sign-in-links.ts';
 import { isLoopback } from '../../config.ts';
 import { PEOPLE } from '../../demo/demo-data.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import type { PageContext, PageHandler, SessionUser } from './context.ts';
+import type { Middleware, PageContext, PageHandler, SessionUser } from './context.ts';
 import { formTokenField, generalError, hiddenField } from './forms.ts';
 import { respondDashboardPage } from './layout.ts';
 import { safePath, withNext } from './next-page.ts';
-import { signInFormToken } from './session.ts';
+import { beginSession, readSignInForm, signInFormToken } from './session.ts';
 
-export const FORM_EXPIRED =
+const FORM_EXPIRED =
   'This form has expired. Try again, and make sure your browser accepts cookies from this site.';
 
 /** By the `state` in the query, which a provider sends back after signing out. */
@@ -52,6 +53,21 @@ export const respondSignIn = async (
 </div>`,
   });
 
+/** Rejects a form of the page that another browser or site sent. */
+export const requireSignInForm: Middleware = async (c, next) => {
+  const form = await readSignInForm(c);
+  if (!form) return respondSignIn(c, { status: 403, error: FORM_EXPIRED });
+  c.set('form', form);
+  return next();
+};
+
+/** The demo owner's button, which only this machine gets. */
+export const submitDemoSignIn: PageHandler = async (c) => {
+  const owner = await findDemoOwner(c);
+  const isSignedIn = owner && (await beginSession(c, { method: 'demo', userId: owner.id }));
+  return isSignedIn ? c.redirect(safePath(c.var.form.next), 303) : c.notFound();
+};
+
 interface Asked {
   /** The page at which the sign-in ends. */
   readonly next: string | undefined;
@@ -75,7 +91,7 @@ ${(!provider || user?.session.method === 'link') && aboutLinks(c, asked, !provid
  * Null where others can reach the service. The host is the browser's: a tunnel, or a name that another site makes an
  * address of this machine, leads here too.
  */
-export const findDemoOwner = async ({ env: { config, db, exchange } }: PageContext) =>
+const findDemoOwner = async ({ env: { config, db, exchange } }: PageContext) =>
   config.hasDemoData && config.isLocal && isLoopback(exchange.url.hostname)
     ? db.user.findUnique({
         where: { email: PEOPLE.owner.email, disabledAt: null },

@@ -1,8 +1,9 @@
-// The forms that create or change a token: their pages, shown again after an error, and the name field.
+// The forms that create or change a token: their pages, shown again after an error, and their fields.
 import { html } from 'hono/html';
 import { TOKEN_NAME_MAX_LENGTH, TokenRuleError } from '../../accounts/token-rules.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
+import { DAY_MILLISECONDS, isoDay } from '../../time.ts';
 import type { Html } from '../pages/frame.ts';
 import type { PageContext, PageHandler } from './context.ts';
 import { described, field, formTokenField, generalError } from './forms.ts';
@@ -17,12 +18,9 @@ type Respond = (
 ) => Response | Promise<Response>;
 
 /** A form with its two handlers: if the token rules reject `act`, the page is shown again with what was sent. */
-export const tokenForm = (
-  respond: Respond,
-  act: PageHandler,
-): { readonly show: PageHandler; readonly submit: PageHandler } => ({
-  show: (c) => respond(c, {}),
-  async submit(c) {
+export const tokenForm = (respond: Respond, act: PageHandler) => ({
+  show: (c: PageContext) => respond(c, {}),
+  async submit(c: PageContext) {
     try {
       return await act(c);
     } catch (error) {
@@ -79,5 +77,29 @@ export function nameField(name = '', error?: TokenRuleError) {
     about,
     html`<input id="name" name="name" value="${name}" required maxlength="${TOKEN_NAME_MAX_LENGTH}"
       autocomplete="off"${described(about)}>`,
+  );
+}
+
+const USUAL_DAYS = 90;
+
+/** `given` is `YYYY-MM-DD`, empty for a token that never expires; by default, it is in 90 days. */
+export function lastDayField(
+  given: string | undefined,
+  error: TokenRuleError | undefined,
+  now: Date,
+) {
+  const usual = isoDay(new Date(now.getTime() + USUAL_DAYS * DAY_MILLISECONDS));
+  const about = {
+    id: 'last-day',
+    label: 'Last day',
+    hint:
+      'The token works until the end of this day in UTC. Without a last day it never expires: if it leaks, others ' +
+      'can use it until you revoke it.',
+    error: error?.field === 'lastDay' && error.message,
+  };
+  return field(
+    about,
+    html`<input id="last-day" name="last_day" type="date" value="${given ?? usual}"
+      min="${isoDay(now)}"${described(about)}>`,
   );
 }

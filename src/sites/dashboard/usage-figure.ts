@@ -2,12 +2,9 @@
 import { html } from 'hono/html';
 import { isoDay } from '../../time.ts';
 import * as reads from '../../usage/reads.ts';
-import { barChart } from './bar-chart.ts';
+import { barChart, inWords } from './bar-chart.ts';
 import { type Column, table } from './elements.ts';
-import { count, plural } from './formats.ts';
-
-const inWords = ({ calls, rejected, rateLimited }: reads.UsageTotals) =>
-  `${plural(calls, 'call')}, ${count(rejected)} failed, ${count(rateLimited)} of them rate limited`;
+import { count } from './formats.ts';
 
 const TOTALS = { Calls: 'calls', Failed: 'rejected', 'Rate limited': 'rateLimited' } as const;
 
@@ -34,25 +31,14 @@ export function usageFigure(heading: string, series: readonly reads.UsageDay[]) 
 </section>`;
 }
 
-const nameOf = ({ day }: reads.UsageDay) => isoDay(day);
+const DAY: Column<reads.UsageDay> = { head: 'Day, UTC', cell: ({ day }) => isoDay(day) };
 
-function numbers(title: string, summary: string, series: readonly reads.UsageDay[]) {
-  const bars = series.map((one) => ({
-    label: nameOf(one).slice(-'MM-DD'.length),
-    text: `${nameOf(one)}: ${inWords(one)}`,
-    parts: [
-      one.calls - one.rejected,
-      one.rejected - one.rateLimited,
-      one.rateLimited,
-    ] as const,
-  }));
-  return html`
+const numbers = (title: string, summary: string, series: readonly reads.UsageDay[]) => html`
 <p class="summary" data-readout>${summary}</p>
-${barChart(title + summary, bars)}
+${barChart(title + summary, series)}
 <details>
   <summary>Numbers as a table</summary>
   <div class="scroll" role="region" aria-label="Numbers as a table" tabindex="0">
-    ${table('numbers', [{ head: 'Day, UTC', cell: nameOf }, ...TOTAL_COLUMNS], series)}
+    ${table('numbers', [DAY, ...TOTAL_COLUMNS], series)}
   </div>
 </details>`;
-}

@@ -3,8 +3,6 @@ import type { Version } from '../../operation/versions.ts';
 import { DOCS_PATHS } from '../../paths.ts';
 import { type DocsSource, type Page, paragraphs, stageOf } from './page.ts';
 
-const titleOf = ({ date, label }: Version) => `${date} (${label})`;
-
 export const changelogPage = ({ versions }: DocsSource): Page => ({
   path: DOCS_PATHS.changelog,
   site: 'changelog',
@@ -17,16 +15,17 @@ export const changelogPage = ({ versions }: DocsSource): Page => ({
     [
       `Your token keeps its version: a newer one changes nothing until you \
 [move to it](${DOCS_PATHS.guide('versions', 'moving')}).`,
-      ...versions
-        .list()
-        .map(
-          (version) => `## ${titleOf(version)} {#${version.date}}\n\n${changesIn(version)}`,
-        ),
+      ...versions.list().map(changesIn),
     ].join('\n\n'),
 });
 
 function changesIn(version: Version): string {
-  const { date, summary, changes } = version;
+  const { date, label, summary, changes } = version;
   const notes = changes.flatMap(({ note }) => (note === undefined ? [] : `- ${note}`));
-  return paragraphs(`Released ${date}; ${stageOf(version)}.`, summary, notes.join('\n'));
+  return paragraphs(
+    `## ${date} (${label}) {#${date}}`,
+    `Released ${date}; ${stageOf(version)}.`,
+    summary,
+    notes.join('\n'),
+  );
 }

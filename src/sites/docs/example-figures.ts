@@ -1,11 +1,12 @@
-// The examples on pages: a curl request in REST or GraphQL, as the reader chooses, and its response.
-import { html } from 'hono/html';
+// Code on the pages of the documentation, highlighted; and examples: a curl request in REST or GraphQL, as the reader
+// chooses, and its response.
+import highlighter from 'highlight.js/lib/common';
+import { html, raw } from 'hono/html';
 import { withDemoImages } from '../../demo/demo-images.ts';
 import { type RecordedExchange, recordedExamples } from '../../openapi/recorded-examples.ts';
 import type { VersionName } from '../../operation/versions.ts';
 import type { Html } from '../pages/frame.ts';
 import { printCurl, printJson } from '../pages/snippets.ts';
-import { highlighted } from './highlight.ts';
 import type { DocsSource, ShownExample } from './page.ts';
 
 const APIS = { rest: 'REST', graphql: 'GraphQL' } as const;
@@ -52,8 +53,7 @@ ${side(example, 'graphql', graphql)}
 /** Test deployments serve the images of the demo data themselves. */
 function examplesOf({ canRun, origin }: DocsSource, version: VersionName) {
   const examples = recordedExamples(version);
-  const text = canRun && withDemoImages(JSON.stringify(examples), origin);
-  return text ? (JSON.parse(text) as typeof examples) : examples;
+  return canRun ? withDemoImages(examples, origin) : examples;
 }
 
 const SHOWN_LINES = 6;
@@ -69,10 +69,12 @@ function firstLines(json: string): string {
 
 /** Radio buttons choose an API without a script. */
 function choiceOf(id: string, label: string, first: Api) {
-  const checked = (api: Api) => api === first && html` checked`;
+  const radios = Object.entries(APIS).map(
+    ([api, name]) => html`
+<label><input type="radio" name="${id}-surface" value="${api}"${api === first && html` checked`}>${name}</label>`,
+  );
   return html`<fieldset class="choice-of-surface"><legend>API: ${label}</legend>
-<label><input type="radio" name="${id}-surface" value="rest"${checked('rest')}>REST</label>
-<label><input type="radio" name="${id}-surface" value="graphql"${checked('graphql')}>GraphQL</label>
+${radios}
 </fieldset>`;
 }
 
@@ -99,3 +101,18 @@ const codeOf = (label: string, text: string, language: string) =>
     text,
     language,
   )}</code></pre>`;
+
+/** Highlighted code; as it is for a label that is no language. */
+function highlighted(text: string, language: string): Html | string {
+  const name = language.toLowerCase();
+  return highlighter.getLanguage(name)
+    ? raw(highlighter.highlight(text, { language: name }).value)
+    : text;
+}
+
+/** Code to paste; a script adds a copy button. */
+export const code = (text: string, label: string, language: string) =>
+  html`<figure class="code block">
+<figcaption class="head">${label}</figcaption>
+<pre tabindex="0" role="group" aria-label="${label}"><code>${highlighted(text, language)}</code></pre>
+</figure>`;

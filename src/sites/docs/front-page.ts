@@ -7,7 +7,7 @@ import {
   OPENAPI_PATH,
   OPENAPI_YAML_PATH,
 } from '../../paths.ts';
-import { SERVICE_NAME, SERVICE_SUMMARY } from '../pages/frame.ts';
+import { SERVICE_NAME } from '../pages/frame.ts';
 import { type DocsSource, exampleBlock, type Page } from './page.ts';
 
 const AFTER_GUIDES = `## References {#references}
@@ -31,7 +31,9 @@ export const frontPage = (
   group: '',
   place: 'Docs',
   title: SERVICE_NAME,
-  summary: SERVICE_SUMMARY,
+  summary:
+    'Manage your products and bundles and read your rentals, over REST or GraphQL. ' +
+    'Both APIs share one implementation.',
   text: () => `New here? Start with the [first request](${DOCS_PATHS.guide('first-request')}).
 
 ${exampleBlock({ id: exampleId('readProduct', 'product'), label: 'Read a product', isCut: true })}

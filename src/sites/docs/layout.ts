@@ -3,6 +3,7 @@ import { html, raw } from 'hono/html';
 import { DOCS_PATHS } from '../../paths.ts';
 import { frame, type Html, prose, type Site, TOKEN_FIELD, topBar } from '../pages/frame.ts';
 import {
+  assetsBeside,
   COPY_SCRIPT,
   createStaticAssets,
   ICON,
@@ -13,7 +14,7 @@ import { MAX_QUERY_LENGTH } from './assets/rank-entries.js';
 import type { Page } from './page.ts';
 import type { Rendered } from './render.ts';
 
-const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
+const file = assetsBeside(import.meta.url);
 
 /** Browsers load it too: it has the class as default export. */
 const MINISEARCH = new URL(import.meta.resolve('minisearch'));

@@ -74,3 +74,9 @@ export function stageOf({ stage, deprecatedAt, sunsetAt }: Lifecycle): string {
     ? `deprecated; ${end}`
     : `supported; deprecated from ${isoDay(deprecatedAt)}, ${end}`;
 }
+
+/** What creates say of each optional field; a page says it once. */
+export const NULL_NOTE = 'Null is the same as absent.';
+
+export const withoutNullNote = (description = '') =>
+  description.replace(NULL_NOTE, '').replace('  ', ' ').trim();

@@ -2,10 +2,9 @@
 import { html, raw } from 'hono/html';
 import type { Marked, Token, Tokens } from 'marked';
 import type { Html } from '../pages/frame.ts';
-import { createExampleFigures, type ShowExample } from './example-figures.ts';
-import { code } from './highlight.ts';
+import { code, createExampleFigures, type ShowExample } from './example-figures.ts';
 import { anchorIn, createMarkdown, plainText } from './markdown.ts';
-import type { DocsSource, Page, ShownExample } from './page.ts';
+import type { DocsSource, Page } from './page.ts';
 
 export interface Rendered {
   readonly content: string;
@@ -41,7 +40,7 @@ export function renderPage(source: DocsSource, page: Page): Rendered {
  */
 function createRenderer(title: string, show: ShowExample, headings: Heading[]): Marked {
   const block = (text: string, info: string) =>
-    info === 'example' ? show(exampleOf(text)) : code(text, info, languageOf(info));
+    info === 'example' ? show(JSON.parse(text)) : code(text, info, languageOf(info));
   let above = title;
   return createMarkdown().use({
     renderer: {
@@ -89,5 +88,3 @@ function languageOf(label: string): string {
   const ending = word.slice(word.lastIndexOf('.') + 1);
   return ending === 'Shell' ? 'bash' : ending;
 }
-
-const exampleOf = (json: string): ShownExample => JSON.parse(json);

@@ -1,13 +1,81 @@
 // The documentation (`/docs`): guides, REST and GraphQL references; needs no token and loads nothing from other hosts.
+// Each page and file is made on first use, while the same versions are usable.
+
 import { Response } from '@whatwg-node/fetch';
-import { html, raw } from 'hono/html';
+import { html } from 'hono/html';
+import { pause } from '../../fairness/turns.ts';
+import { printedSchema } from '../../graphql/schema.ts';
+import { etagOf } from '../../http/negotiation.ts';
 import { pageHeaders } from '../../http/page-headers.ts';
-import { isRead, rejectWrite } from '../../http/respond.ts';
 import { DOCS_PATHS } from '../../paths.ts';
 import { respondNotFound } from '../pages/frame.ts';
-import { createContents, HTML } from './contents.ts';
-import { DOCS_ASSETS, layout } from './layout.ts';
-import type { DocsSource } from './page.ts';
+import type { Entry } from './assets/rank-entries.js';
+import { changelogPage } from './changelog.ts';
+import { frontPage } from './front-page.ts';
+import { guideFile } from './guides/guide-files.ts';
+import { guidePages } from './guides/guides.ts';
+import { DOCS_ASSETS, layout, pageHtml } from './layout.ts';
+import type { DocsSource, Page } from './page.ts';
+import { graphqlPages } from './reference/graphql-pages.ts';
+import { restPages } from './reference/rest-pages.ts';
+import { renderPage } from './render.ts';
+import { searchEntries } from './search-entries.ts';
+
+const HTML = 'text/html; charset=utf-8';
+const TEXT = 'text/plain; charset=utf-8';
+
+type Content = string | Buffer<ArrayBuffer>;
+
+/** Opens a page or file by its path; undefined for an unknown one. */
+function createContents(source: DocsSource) {
+  const { versions } = source;
+  const guides = guidePages(source);
+  const pages: readonly Page[] = [
+    frontPage(source, guides),
+    ...guides,
+    ...restPages(source),
+    ...graphqlPages(source),
+    changelogPage(source),
+  ];
+  const files = new Map<string, readonly [string, () => Content | Promise<Content>]>([
+    ...pages.map((page) => {
+      const make = async () => String(await pageHtml(page, renderPage(source, page), pages));
+      return [page.path, [HTML, make]] as const;
+    }),
+    [DOCS_PATHS.searchIndex, ['application/json', searchIndex]],
+    [DOCS_PATHS.sdl, [TEXT, () => printedSchema(versions)]],
+    [DOCS_PATHS.importer, [TEXT, () => guideFile('importers/import-products.py')]],
+  ]);
+  const made = new Map<string, ReturnType<typeof fileOf>>();
+
+  /** API requests are processed between pages. A page that can't be made is missing; a request for it logs why. */
+  async function searchIndex(): Promise<string> {
+    const found: Entry[] = [];
+    for (const page of pages) {
+      if (page.version !== versions.newest()) continue;
+      try {
+        found.push(...searchEntries(page));
+      } catch {}
+      await pause();
+    }
+    return JSON.stringify(found);
+  }
+
+  return async function open(path: string) {
+    const [type, make] = files.get(path) ?? [];
+    if (!type || !make) return undefined;
+    const file = made.get(path) ?? fileOf(type, make);
+    made.set(path, file);
+    // A failed attempt is made again.
+    file.catch(() => made.delete(path));
+    return file;
+  };
+}
+
+async function fileOf(type: string, make: () => Content | Promise<Content>) {
+  const content = await make();
+  return { type, content, etag: etagOf(content) };
+}
 
 const PAGE_HEADERS = pageHeaders();
 
@@ -46,8 +114,7 @@ export function createDocs(source: DocsSource) {
   }
 
   return async (request: Request, { url }: { readonly url: URL }): Promise<Response> => {
-    if (!isRead(request)) return rejectWrite();
-    const notFound = async () => raw(String(await layout('docs', 'Not found', NOT_FOUND)));
+    const notFound = () => layout('docs', 'Not found', NOT_FOUND);
     return (await respond(url)) ?? respondNotFound(request, notFound, PAGE_HEADERS);
   };
 }

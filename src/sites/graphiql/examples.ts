@@ -17,9 +17,4 @@ const files = readdirSync(FOLDER).map((file) => {
   };
 });
 
-type Example = (typeof files)[number];
-
-export const EXAMPLES = files.toSorted((a, b) => a.place - b.place) as [
-  Example,
-  ...Example[],
-];
+export const EXAMPLES = files.toSorted((a, b) => a.place - b.place);

@@ -5,7 +5,6 @@ import { type GraphQLSchema, introspectionFromSchema } from 'graphql';
 import { html } from 'hono/html';
 import { schemaOf } from '../../graphql/schema.ts';
 import { pageHeaders } from '../../http/page-headers.ts';
-import { isRead, rejectWrite } from '../../http/respond.ts';
 import type { Versions } from '../../operation/versions.ts';
 import { DOCS_PATHS, GRAPHIQL_ASSETS_PATH, GRAPHQL_PATH } from '../../paths.ts';
 import {
@@ -17,6 +16,7 @@ import {
   topBar,
 } from '../pages/frame.ts';
 import {
+  assetsBeside,
   type Content,
   createStaticAssets,
   ICON,
@@ -25,7 +25,7 @@ import {
 } from '../pages/static-assets.ts';
 import { EXAMPLES } from './examples.ts';
 
-const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
+const file = assetsBeside(import.meta.url);
 
 /** Each line is `export const NAME = "…";` with a JSON string. An import would keep 34 MB more: the source too. */
 const MODULE = new URL(import.meta.resolve('@graphql-yoga/render-graphiql/graphiql'));
@@ -75,7 +75,6 @@ const PAGE_HEADERS = pageHeaders({
 export function createGraphiql(versions: Versions) {
   const assets = new WeakMap<GraphQLSchema, ReturnType<typeof schemaAsset>>();
   return async (request: Request, { url }: { readonly url: URL }) => {
-    if (!isRead(request)) return rejectWrite();
     const { pathname, searchParams } = url;
     const schema = schemaOf(versions);
     const asset = assets.get(schema) ?? schemaAsset(schema);
@@ -95,7 +94,8 @@ const { paths } = ASSETS;
  * first one.
  */
 function graphiqlPage(schema: string, example: string | null): Html {
-  const shown = EXAMPLES.find(({ name }) => name === example) ?? EXAMPLES[0];
+  const [first] = EXAMPLES;
+  const shown = EXAMPLES.find(({ name }) => name === example) ?? first;
   return frame({
     title: 'GraphiQL',
     assets: paths,
@@ -115,7 +115,7 @@ GraphiQL needs JavaScript. Without it, read the <a href="${DOCS_PATHS.graphql}">
 <div id="graphiql" data-settings="${JSON.stringify({ ...settings, schema })}">
 <div class="waiting">
 <p role="status">Loading the editor …</p>
-<pre tabindex="0" role="group" aria-label="${shown.title}"><code>${shown.query}</code></pre>
+<pre tabindex="0" role="group" aria-label="${shown?.title}"><code>${shown?.query}</code></pre>
 </div>
 </div>
 <link rel="stylesheet" href="${paths.graphiqlStyle}">

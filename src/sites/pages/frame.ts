@@ -12,8 +12,7 @@ import { createStaticAssets, ICON, TEXT_STYLES } from './static-assets.ts';
 export type Html = ReturnType<typeof html>;
 
 interface Frame {
-  /** Absent for the page named after the service itself. */
-  readonly title?: string;
+  readonly title: string;
   readonly assets: { readonly icon: string; readonly style: string };
   readonly scripts: readonly string[];
   /** Contains an element with the ID `content`, the target of the skip link. */
@@ -22,16 +21,13 @@ interface Frame {
 
 export const SERVICE_NAME = 'Rental Marketplace Owner API';
 
-export const SERVICE_SUMMARY =
-  'Manage your products and bundles and read your rentals, over REST or GraphQL. Both APIs share one implementation.';
-
 export const frame = ({ title, assets, scripts, body }: Frame) => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${[...new Set([title ?? SERVICE_NAME, SERVICE_NAME])].join(' · ')}</title>
+<title>${[...new Set([title, SERVICE_NAME])].join(' · ')}</title>
 <link rel="icon" href="${assets.icon}" type="image/svg+xml">
 <link rel="stylesheet" href="${assets.style}">
 ${scripts.map((path) => html`<script src="${path}" defer></script>`)}
@@ -124,13 +120,11 @@ const plainPage = frame({
 /** `page` and its security headers are the site's. */
 export async function respondNotFound(
   request: Request,
-  page = async () => plainPage,
+  page = () => plainPage,
   headers = PAGE_HEADERS,
 ): Promise<Response> {
   const isPage = prefersHtml(request);
-  const response = isPage
-    ? await respondPage(await page(), headers, 404)
-    : respondUnknownPath();
+  const response = isPage ? await respondPage(page(), headers, 404) : respondUnknownPath();
   response.headers.append('Vary', 'Accept');
   return response;
 }

@@ -50,7 +50,11 @@ const headersOf = (file: string, body: Buffer) => ({
   'Content-Security-Policy': "default-src 'none'",
 });
 
-const shared = (name: string) => new URL(`./assets/${name}`, import.meta.url);
+/** The files of the folder `assets` beside a module. */
+export const assetsBeside = (module: string) => (name: string) =>
+  new URL(`./assets/${name}`, module);
+
+const shared = assetsBeside(import.meta.url);
 
 /** The first parts of every page's stylesheet, and of pages to read. */
 export const TOP_BAR_STYLES = [shared('base.css'), shared('top-bar.css')] as const;

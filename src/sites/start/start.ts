@@ -3,7 +3,6 @@
 import { Response } from '@whatwg-node/fetch';
 import { DEMO_IMAGES } from '../../demo/demo-images.ts';
 import { etagOf } from '../../http/negotiation.ts';
-import { isRead, rejectWrite } from '../../http/respond.ts';
 import * as paths from '../../paths.ts';
 import { DAY_MILLISECONDS } from '../../time.ts';
 import { ASSETS, respondNotFound } from '../pages/frame.ts';
@@ -29,7 +28,6 @@ Preferred-Languages: en
     request: Request,
     { url: { pathname } }: { readonly url: URL },
   ): Promise<Response> => {
-    if (!isRead(request)) return rejectWrite();
     if (pathname === paths.START_PATHS.page)
       return redirect(paths.DOCS_PATHS.guides, 'no-cache');
     if (pathname === paths.START_PATHS.favicon)

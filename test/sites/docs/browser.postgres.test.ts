@@ -2,14 +2,13 @@
 // keyboard.
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, test as always, describe, expect } from 'vitest';
-import { GUIDES } from '../../../src/sites/docs/guides/guides.ts';
 import { browser } from '../../support/browser.ts';
 import { createDemoApp } from '../../support/demo-app.ts';
 import { serve } from '../../support/serve.ts';
 import { rehearsedOn, V2 } from '../../system/releases/rehearsal.ts';
 import { inEachLook, overflowing } from '../looks.ts';
 import { expectForAll, faults, pressButton, seeText, visit } from '../visit.ts';
-import { docsOf, opening } from './docs-of.ts';
+import { docsOf, GUIDES, opening } from './docs-of.ts';
 
 const test = always.runIf(browser);
 

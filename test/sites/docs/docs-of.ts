@@ -1,8 +1,12 @@
 // The documentation of a deployment with the default rate limits; a page that can't be generated fails the test.
 import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
 import type { Versions } from '../../../src/operation/versions.ts';
+import { GUIDE_GROUPS } from '../../../src/sites/docs/guides/guides.ts';
 import type { DocsSource } from '../../../src/sites/docs/page.ts';
 import { createDocs } from '../../../src/sites/docs/server.ts';
+
+/** The IDs of all guides, in order. */
+export const GUIDES = Object.values(GUIDE_GROUPS).flat();
 
 export const ORIGIN = 'https://api.example.com';
 

@@ -5,11 +5,10 @@ import { FAILURES } from '../../../src/operation/failures.ts';
 import { createVersions } from '../../../src/operation/versions.ts';
 import * as paths from '../../../src/paths.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
-import { GUIDES } from '../../../src/sites/docs/guides/guides.ts';
 import { htmlText } from '../../support/html-text.ts';
 import type { Json } from '../../support/openapi-contract.ts';
 import { rehearsedOn, V2 } from '../../system/releases/rehearsal.ts';
-import { docsOf, linkedPages, ORIGIN, opening } from './docs-of.ts';
+import { docsOf, GUIDES, linkedPages, ORIGIN, opening } from './docs-of.ts';
 import { all, plainText, textOf } from './text-of.ts';
 
 const DAYS = await Promise.all(

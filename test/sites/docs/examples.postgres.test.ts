@@ -6,14 +6,13 @@ import { schemaOf } from '../../../src/graphql/schema.ts';
 import { createVersions, type Versions } from '../../../src/operation/versions.ts';
 import { productPath } from '../../../src/paths.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
-import { GUIDES } from '../../../src/sites/docs/guides/guides.ts';
 import { createDemoApp } from '../../support/demo-app.ts';
 import { htmlText } from '../../support/html-text.ts';
 import { startLoopbackServer } from '../../support/loopback-server.ts';
 import { serve } from '../../support/serve.ts';
 import { EXAMPLES_WRITTEN_AT } from '../../system/contract/recorded-examples.ts';
 import { rehearsedOn, V2 } from '../../system/releases/rehearsal.ts';
-import { docsOf, ORIGIN, opening } from './docs-of.ts';
+import { docsOf, GUIDES, ORIGIN, opening } from './docs-of.ts';
 import { hasCurl, runCurl } from './run-curl.ts';
 
 const SURFACES = ['rest', 'graphql'] as const;

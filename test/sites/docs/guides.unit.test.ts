@@ -5,14 +5,14 @@ import { describe, expect, test } from 'vitest';
 import { createVersions, type Versions } from '../../../src/operation/versions.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
 import { guideFile } from '../../../src/sites/docs/guides/guide-files.ts';
-import { GUIDES, guidePage } from '../../../src/sites/docs/guides/guides.ts';
+import { guidePage } from '../../../src/sites/docs/guides/guides.ts';
 import { createFill } from '../../../src/sites/docs/guides/placeholders.ts';
 import { renderPage } from '../../../src/sites/docs/render.ts';
 import { REFUSED_REQUEST_DAYS } from '../../../src/usage/retention.ts';
 import { htmlText } from '../../support/html-text.ts';
 import { exampleRequests, examplesIn } from '../../system/contract/example-requests.ts';
 import { rehearsedOn, V2 } from '../../system/releases/rehearsal.ts';
-import { sourceOf } from './docs-of.ts';
+import { GUIDES, sourceOf } from './docs-of.ts';
 
 const guidesOf =
   (versions: Versions, canRun = false) =>

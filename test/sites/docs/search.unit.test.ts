@@ -7,9 +7,8 @@ import {
   type Entry,
   MAX_QUERY_LENGTH,
 } from '../../../src/sites/docs/assets/rank-entries.js';
-import { GUIDES } from '../../../src/sites/docs/guides/guides.ts';
 import { NEWEST_VERSION, TESTED_VERSIONS } from '../../support/newest-version.ts';
-import { docsOf, opening } from './docs-of.ts';
+import { docsOf, GUIDES, opening } from './docs-of.ts';
 
 /** `title | heading | text | other words`. */
 const entry = (told: string): Entry => {

@@ -7,9 +7,9 @@ const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 
 const start = createStart({ origin: ORIGIN });
 
-const open = (path: string, accept = '*/*', method = 'GET', by = start) => {
+const open = (path: string, accept = '*/*', by = start) => {
   const url = new URL(`http://localhost${path}`);
-  return by(new Request(url, { method, headers: { Accept: accept } }), { url });
+  return by(new Request(url, { headers: { Accept: accept } }), { url });
 };
 
 test.each([BROWSER, '*/*'])(
@@ -20,17 +20,6 @@ test.each([BROWSER, '*/*'])(
     expect([status, ...values]).toEqual([303, '/docs', 'no-cache']);
   },
 );
-
-describe('a path', () => {
-  test.each(['/', '/favicon.ico', '/assets/any.css'])(
-    '%s accepts only GET and HEAD',
-    async (path) => {
-      const response = await open(path, BROWSER, 'POST');
-      expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
-      expect(await response.json()).toEqual({ error: 'Method not allowed' });
-    },
-  );
-});
 
 test('/favicon.ico leads to the icon of the pages', async () => {
   const response = await open('/favicon.ico');
@@ -43,7 +32,7 @@ describe('/.well-known/', () => {
     vi.setSystemTime('2026-03-10T10:30:00Z');
     const securityContact = 'mailto:security@owners.example';
     const named = createStart({ origin: ORIGIN, securityContact });
-    const response = await open('/.well-known/security.txt', '*/*', 'GET', named);
+    const response = await open('/.well-known/security.txt', '*/*', named);
     vi.useRealTimers();
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(await response.text()).toBe(

@@ -5,14 +5,11 @@ import { guideFile } from './guide-files.ts';
 import { createFill } from './placeholders.ts';
 
 /** By group, in order: each is a file. */
-const GUIDE_GROUPS = {
+export const GUIDE_GROUPS = {
   'First steps': ['first-request', 'tokens', 'errors'],
   'Every request': ['limits', 'retries', 'versions', 'not-supported'],
   'Your client': ['clients', 'front-end', 'test-your-client', 'schema-tools', 'importer'],
-} as const;
-
-/** The IDs of all guides, in order. */
-export const GUIDES: readonly string[] = Object.values(GUIDE_GROUPS).flat();
+};
 
 /** The title with search words, the summary if any, and the text: `# Tokens {token login}`. */
 const PARTS = /^# ([^\n{]*?)(?: \{([\w -]*)\})?\n\n(?:> (.*)\n\n)?([\s\S]*)$/;

@@ -11,6 +11,7 @@ import {
 } from '../../../graphql/limits/document-limits.ts';
 import { MIN_COMPRESSED } from '../../../http/deliver.ts';
 import { MAX_BODY_BYTES, MAX_DEPTH, MAX_VALUES } from '../../../http/json-body.ts';
+import { filled } from '../../../openapi/filled.ts';
 import { MAX_ERRORS } from '../../../operation/check.ts';
 import { FAILURES } from '../../../operation/failures.ts';
 import { FIELD_ERROR_CODES } from '../../../operation/field-error.ts';
@@ -103,10 +104,5 @@ export function createFill(source: DocsSource): (markdown: string) => string {
     ],
     ...[...ALL_FIELDS.keys()].map((field) => [field, rest.name(field)] as const),
   ]);
-  return (markdown) =>
-    markdown.replace(/\{\{(\w[\w. ]*)\}\}/g, (_, name: string) => {
-      const value = values.get(name);
-      if (value === undefined) throw new Error(`No placeholder ${name}`);
-      return String(value);
-    });
+  return (markdown) => filled(markdown, (name) => values.get(name));
 }

@@ -15,12 +15,9 @@ import {
   type Page,
   paragraphs,
 } from '../page.ts';
-import { createTypeTexts, type TypeTexts } from './graphql-types.ts';
+import { createTypeTexts, rootFieldPath, type TypeTexts } from './graphql-types.ts';
 
 type RootField = graphql.GraphQLField<unknown, unknown> & { readonly root: string };
-
-/** An operation's page, by its root field such as `product`. */
-export const rootFieldPath = (name: string) => `${DOCS_PATHS.graphql}/${name}`;
 
 export function graphqlPages({ versions }: DocsSource): readonly Page[] {
   const schema = schemaOf(versions);
@@ -29,7 +26,7 @@ export function graphqlPages({ versions }: DocsSource): readonly Page[] {
       (field): RootField => ({ ...field, root: String(root) }),
     ),
   );
-  const types = createTypeTexts(schema, fields, rootFieldPath);
+  const types = createTypeTexts(schema, fields);
   const shared = { site: 'graphql', version: versions.newest() } as const;
   return [
     {
@@ -112,20 +109,12 @@ function restNote(versions: Versions, operation: string): string {
     : '';
 }
 
-/** The examples of all operations on REST, each with the operation it has on GraphQL. */
-const EXAMPLES_OF_REST = Object.entries(OPERATION_EXAMPLES).flatMap(([operation, examples]) =>
-  Object.entries(examples).map(([name, { summary: label, ...example }]) => ({
-    operation: example.operation ?? operation,
-    id: exampleId(operation, name),
-    label,
-  })),
-);
-
 /** Over both APIs; GraphiQL's query for a field that REST lacks. */
 function exampleOf(wanted: string, rootField: string): string {
-  const example = EXAMPLES_OF_REST.find(({ operation }) => operation === wanted);
-  if (example)
-    return exampleBlock({ id: example.id, label: example.label, first: 'graphql' });
+  for (const [onRest, examples] of Object.entries(OPERATION_EXAMPLES))
+    for (const [name, { summary: label, operation = onRest }] of Object.entries(examples))
+      if (operation === wanted)
+        return exampleBlock({ id: exampleId(onRest, name), label, first: 'graphql' });
   const own = EXAMPLES.find(({ name }) => name === rootField);
   return own ? `\`\`\`GraphQL\n${own.query.trim()}\n\`\`\`` : '';
 }

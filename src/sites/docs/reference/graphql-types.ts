@@ -1,8 +1,7 @@
 // The types of the GraphQL reference: those of an operation on its page, the others on the first page, by kind.
 import * as graphql from 'graphql';
 import { DOCS_PATHS } from '../../../paths.ts';
-import { markdownTable, paragraphs } from '../page.ts';
-import { NULL_NOTE, withoutNullNote } from './null-note.ts';
+import { markdownTable, NULL_NOTE, paragraphs, withoutNullNote } from '../page.ts';
 
 type Named = graphql.GraphQLNamedType;
 type RootField = graphql.GraphQLField<unknown, unknown>;
@@ -18,6 +17,9 @@ const KINDS = [
 const hasFields = (type: Named) =>
   graphql.isObjectType(type) || graphql.isInputObjectType(type);
 
+/** An operation's page, by its root field such as `product`. */
+export const rootFieldPath = (name: string) => `${DOCS_PATHS.graphql}/${name}`;
+
 /** The types of its arguments, and the one it returns. */
 const typesOf = ({ args, type }: RootField) =>
   [...args, { type }].map((one) => graphql.getNamedType(one.type)).filter(hasFields);
@@ -25,7 +27,6 @@ const typesOf = ({ args, type }: RootField) =>
 export function createTypeTexts(
   schema: graphql.GraphQLSchema,
   operations: readonly RootField[],
-  pathOf: (operation: string) => string,
 ) {
   const ownerOf = (type: Named) =>
     operations.find((field) => typesOf(field).some((own) => own === type))?.name;
@@ -34,7 +35,7 @@ export function createTypeTexts(
     if (graphql.isNonNullType(type)) return `${link(type.ofType)}!`;
     if (graphql.isListType(type)) return `\\[${link(type.ofType)}\\]`;
     const owner = ownerOf(type);
-    return `[${type}](${owner ? pathOf(owner) : DOCS_PATHS.graphql}#${type})`;
+    return `[${type}](${owner ? rootFieldPath(owner) : DOCS_PATHS.graphql}#${type})`;
   }
 
   /** A heading, the description, and the fields or values. */

@@ -50,7 +50,7 @@ const operationRows = ({ path }: RestDocument, served: readonly Route[]) =>
   });
 
 /** A header may have several components, which say other things of it. */
-function headerRows({ components, operations }: RestDocument): readonly string[][] {
+function headerRows({ components, operations }: RestDocument) {
   const responses = [
     ...Object.values(components.responses),
     ...operations.flatMap(({ responses }) => Object.values(responses)),

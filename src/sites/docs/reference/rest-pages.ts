@@ -13,7 +13,7 @@ import {
   type Page,
   paragraphs,
 } from '../page.ts';
-import { rootFieldPath } from './graphql-pages.ts';
+import { rootFieldPath } from './graphql-types.ts';
 import {
   firstPath,
   nameIn,
@@ -99,7 +99,7 @@ function graphqlField({ versions }: DocsSource, operation: RestOperation) {
   return `[\`${field}\`](${rootFieldPath(field.slice(field.indexOf('.') + 1))})`;
 }
 
-function operationParts(document: RestDocument, operation: RestOperation): readonly string[] {
+function operationParts(document: RestDocument, operation: RestOperation) {
   const { operationId: name, parameters, requestBody, responses } = operation;
   const { path, components, ownerOf, schemasIn } = document;
   const schemas = (part: unknown) =>

@@ -1,27 +1,21 @@
 // Schemas of the OpenAPI document as tables in Markdown: a row for each field, with its type and limits.
 import { NOT_BLANK } from '../../../operation/field-types.ts';
 import { MAX_INT32, MIN_INT32 } from '../../../operation/id.ts';
-import { markdownTable, paragraphs } from '../page.ts';
-import { withoutNullNote } from './null-note.ts';
+import { markdownTable, paragraphs, withoutNullNote } from '../page.ts';
 import { nameIn, type RestDocument, type Schema } from './rest-document.ts';
 
 /** A heading, the description and the fields of a schema; empty for a choice between others. */
 export function schemaText(document: RestDocument, name: string): string {
-  const { description, properties } = document.components.schemas[name] ?? {};
-  const fields = properties && fieldTable(document, name);
-  if (!description && !fields) return '';
-  return paragraphs(`### ${name} {#${name}}`, description, fields);
-}
-
-function fieldTable(document: RestDocument, name: string): string {
   const {
-    properties = {},
+    description,
+    properties,
     required = [],
     additionalProperties,
   } = document.components.schemas[name] ?? {};
+  if (!description && !properties) return '';
   // Requests reject unknown fields.
   const isRequest = additionalProperties === false;
-  const rows = Object.entries(properties).map(([field, schema]) => {
+  const rows = Object.entries(properties ?? {}).map(([field, schema]) => {
     const other = schema['x-graphql-name'];
     return [
       `\`${field}\` {#${name}-${field}}`,
@@ -33,7 +27,11 @@ function fieldTable(document: RestDocument, name: string): string {
         .join(' '),
     ];
   });
-  return markdownTable(['Field', 'Type', 'Description'], rows);
+  return paragraphs(
+    `### ${name} {#${name}}`,
+    description,
+    properties && markdownTable(['Field', 'Type', 'Description'], rows),
+  );
 }
 
 /** In a response, every field is present unless it says otherwise. */
@@ -76,11 +74,7 @@ function range(min: number | undefined, max: number | undefined, unit: string): 
 }
 
 /** The row of a parameter; `prefix` starts its anchor. */
-export function parameterRow(
-  document: RestDocument,
-  component: string,
-  prefix = '',
-): string[] {
+export function parameterRow(document: RestDocument, component: string, prefix: string) {
   const parameter = document.components.parameters[component];
   if (!parameter) throw new Error(`The document has no parameter ${component}`);
   const { name, in: place, required, description, schema } = parameter;
