@@ -23,6 +23,12 @@ export interface Session {
   close(): Promise<void>;
 }
 
+/** A session on the connection of a pool, which gets it back. */
+export async function pooledSession(pool: pg.Pool, isOnly: boolean): Promise<Session> {
+  const client = await pool.connect();
+  return sessionOf(client, isOnly, async () => client.release());
+}
+
 /** A session on a client of node-postgres. */
 export const sessionOf = (
   client: pg.ClientBase,

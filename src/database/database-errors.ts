@@ -30,9 +30,6 @@ export const outageOf = (error: unknown): Outage =>
 export const isUnavailable = (error: unknown): boolean =>
   isRetryable(error) || knownOutage(error) !== undefined;
 
-/** Only a configuration change fixes it. */
-export const isLasting = (error: unknown) => findOutage(error)?.isLasting === true;
-
 /** A concurrent transaction caused a rollback; retrying immediately may succeed. */
 export const isRetryable = (error: unknown): boolean => hasOneOf(error, RETRYABLE);
 

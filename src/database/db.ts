@@ -2,7 +2,8 @@
 // rest.
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import { type Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
-import type { LogFields, LogMessage } from '../log.ts';
+import type { LogMessage } from '../log.ts';
+import type { DatabaseLog } from './connection.ts';
 
 /** The adapters of the three pools; an embedded database has one connection for everything. */
 export interface Adapters {
@@ -14,10 +15,6 @@ export interface Adapters {
   readonly inserts?: SqlDriverAdapterFactory;
 }
 
-interface Warns {
-  warn(fields: LogFields, message: LogMessage): void;
-}
-
 type ClientOptions = Pick<Prisma.PrismaClientOptions, 'transactionOptions'>;
 
 export class Db extends PrismaClient {
@@ -26,7 +23,11 @@ export class Db extends PrismaClient {
   /** Logs a message the first time only. */
   readonly warnOnce: (message: LogMessage) => void;
 
-  constructor({ writes, reads, inserts }: Adapters, options: ClientOptions, logger?: Warns) {
+  constructor(
+    { writes, reads, inserts }: Adapters,
+    options: ClientOptions,
+    logger?: DatabaseLog,
+  ) {
     const optionsOf = (adapter: SqlDriverAdapterFactory) =>
       ({ ...options, adapter, errorFormat: 'minimal' }) as const;
     super(optionsOf(writes));
