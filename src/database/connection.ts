@@ -1,7 +1,17 @@
 // What an opened embedded database and a PostgreSQL server have in common, without Prisma's client.
+import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import type pg from 'pg';
 import type { LogFields, LogMessage } from '../log.ts';
-import type { Adapters } from './db.ts';
+
+/** The adapters of the three pools; an embedded database has one connection for everything. */
+export interface Adapters {
+  /** For updates, bundles, transactions and anything else that may wait for a lock. */
+  readonly writes: SqlDriverAdapterFactory;
+  /** For reads that don't wait for locks. */
+  readonly reads?: SqlDriverAdapterFactory;
+  /** For inserts that don't wait for locks. */
+  readonly inserts?: SqlDriverAdapterFactory;
+}
 
 export interface ConnectionCounts {
   readonly active: number;

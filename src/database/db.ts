@@ -1,19 +1,9 @@
 // Prisma's client over a node's pools: one for each kind of work, so that work waiting for a lock doesn't block the
 // rest.
-import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+
 import { type Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { LogMessage } from '../log.ts';
-import type { DatabaseLog } from './connection.ts';
-
-/** The adapters of the three pools; an embedded database has one connection for everything. */
-export interface Adapters {
-  /** For updates, bundles, transactions and anything else that may wait for a lock. */
-  readonly writes: SqlDriverAdapterFactory;
-  /** For reads that don't wait for locks. */
-  readonly reads?: SqlDriverAdapterFactory;
-  /** For inserts that don't wait for locks. */
-  readonly inserts?: SqlDriverAdapterFactory;
-}
+import type { Adapters, DatabaseLog } from './connection.ts';
 
 type ClientOptions = Pick<Prisma.PrismaClientOptions, 'transactionOptions'>;
 
@@ -28,7 +18,7 @@ export class Db extends PrismaClient {
     options: ClientOptions,
     logger?: DatabaseLog,
   ) {
-    const optionsOf = (adapter: SqlDriverAdapterFactory) =>
+    const optionsOf = (adapter: Adapters['writes']) =>
       ({ ...options, adapter, errorFormat: 'minimal' }) as const;
     super(optionsOf(writes));
     this.reads = reads ? new PrismaClient(optionsOf(reads)) : this;

@@ -31,7 +31,7 @@ export type Select = Readonly<Record<string, unknown>>;
 export async function findRows<Row>(
   db: Db,
   table: Table,
-  ids: number[],
+  ids: readonly number[],
   select: Select,
   plain = select,
 ): Promise<Row[]> {
