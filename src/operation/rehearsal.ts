@@ -9,7 +9,7 @@ import {
   OperationFailure,
   UNAVAILABLE,
 } from './operation-failure.ts';
-import type { BudgetState } from './throttle.ts';
+import type { Spending } from './throttle.ts';
 
 /** The preferences of a request on a test deployment. */
 export interface Rehearsal {
@@ -47,12 +47,16 @@ export function rehearse(
   status: number,
   operation: AnyOperation,
   { throttle: { budget } }: OperationContext,
-  onBudget: (state: BudgetState) => void,
+  spending: Spending,
 ): void {
   const failure = FAILURE_BY_STATUS[status]?.(operation);
   if (!failure) return;
   if (failure.kind === 'throttled' && operation.throttled)
-    onBudget({ budget, remaining: 0, resetsInMilliseconds: RETRY_AFTER_SECONDS * 1000 });
+    spending.budget = {
+      budget,
+      remaining: 0,
+      resetsInMilliseconds: RETRY_AFTER_SECONDS * 1000,
+    };
   throw new OperationFailure(failure);
 }
 

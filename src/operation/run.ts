@@ -7,7 +7,7 @@ import { FAILURES, type Failure } from './failures.ts';
 import type { FieldError } from './field-error.ts';
 import type { Unchecked } from './field-types.ts';
 import { parseId } from './id.ts';
-import { createRecord, once, parseKey, type RecordColumn } from './idempotency.ts';
+import { createRecord, type Once, once, parseKey, type RecordColumn } from './idempotency.ts';
 import type { AnyOperation, OperationOf, Revisions } from './operation.ts';
 import {
   conflict,
@@ -20,7 +20,7 @@ import {
 } from './operation-failure.ts';
 import { rehearse } from './rehearsal.ts';
 import { withRepeatedFields } from './repeated-fields.ts';
-import type { BudgetState } from './throttle.ts';
+import type { BudgetState, Spending } from './throttle.ts';
 import { givenFields } from './version-view.ts';
 
 export interface OperationRequest {
@@ -58,16 +58,11 @@ export interface Succeeded<Output> extends RanOperation {
   readonly output: Output;
 }
 
-interface Failed extends RanOperation {
+export interface FailedOperation extends RanOperation {
   readonly failure: Failure;
 }
 
-export type Ran<Output> = Succeeded<Output> | Failed;
-
-/** The create budget of a request, once it has changed. */
-interface Spending {
-  budget?: BudgetState | undefined;
-}
+export type Ran<Output> = Succeeded<Output> | FailedOperation;
 
 /** Runs an operation with all its checks, until the request's deadline. Throws unexpected errors only. */
 export async function run<Output>(
@@ -94,23 +89,15 @@ function codeOf(error: unknown): string | undefined {
   return failure && FAILURES[failure.kind].code;
 }
 
-interface Done<Output> {
-  readonly output: Output;
-  readonly isReplay: boolean;
-}
-
 /** Validates the input before the rate limit, so that a replay doesn't count; rejected bodies do. */
 async function perform<Output>(
   operation: OperationOf<Output>,
   context: OperationContext,
   request: OperationRequest,
   spending: Spending,
-): Promise<Done<Output>> {
+): Promise<Once<Output>> {
   const { idempotencyKey, mutationAlias, rehearsedStatus } = request;
-  if (rehearsedStatus !== undefined)
-    rehearse(rehearsedStatus, operation, context, (budget) => {
-      spending.budget = budget;
-    });
+  if (rehearsedStatus !== undefined) rehearse(rehearsedStatus, operation, context, spending);
   const { caller, throttle } = context;
   const { permission, replay } = operation;
   if (!caller.permissions.includes(permission)) throw forbidden(permission);

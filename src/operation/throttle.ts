@@ -5,6 +5,7 @@ import {
   type RateLimiterAbstract,
   RateLimiterMemory,
   RateLimiterPostgres,
+  type RateLimiterRes,
 } from 'rate-limiter-flexible';
 import { batched } from '../database/loader.ts';
 import { OperationFailure } from './operation-failure.ts';
@@ -25,6 +26,11 @@ export interface BudgetState {
   readonly endsAt?: number;
   /** In whole seconds, if a point was asked for beyond the budget. */
   readonly retryAfterSeconds?: number;
+}
+
+/** The create budget of a request, once it has changed. */
+export interface Spending {
+  budget?: BudgetState;
 }
 
 export type Throttle = ReturnType<typeof createThrottle>;
@@ -119,10 +125,7 @@ const withoutStatementNames = (pool: Pool) => ({
   query: ({ text, values }: QueryConfig) => pool.query(text, values),
 });
 
-interface Consumed {
-  readonly consumedPoints: number;
-  readonly msBeforeNext: number;
-}
+type Consumed = Pick<RateLimiterRes, 'consumedPoints' | 'msBeforeNext'>;
 
 /** Takes the points of equal keys together; the results are those of one after the other. */
 function consumeTogether(

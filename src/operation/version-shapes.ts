@@ -8,6 +8,7 @@ import {
   fieldSubject,
   inputSubject,
   type Limits,
+  valueSchema,
   withoutWrappers,
 } from './field-types.ts';
 import type { History } from './release-changes.ts';
@@ -146,11 +147,11 @@ function innerFor(shaping: Shaping, path: string, field: z.ZodType, use: Use): z
 function boundedFor(shaping: Shaping, path: string, field: z.ZodType, use: Use): z.ZodType {
   const bounds = boundsOf(field);
   if (!bounds) return field;
-  const list =
-    field instanceof z.ZodPipe && field.out instanceof z.ZodArray ? field.out : undefined;
-  const entry = list && innerFor(shaping, `${path}[]`, list.element as z.ZodType, use);
+  const list = valueSchema(field);
+  const element = list instanceof z.ZodArray ? (list.element as z.ZodType) : undefined;
+  const entry = element && innerFor(shaping, `${path}[]`, element, use);
   const limits = limitsOf(shaping, path, bounds.limits);
-  if (entry === list?.element && limits === bounds.limits) return field;
+  if (entry === element && limits === bounds.limits) return field;
   const made = bounds.make(limits, entry);
   if (limits !== bounds.limits && checksOf(field) !== checksOf(bounds.make(bounds.limits))) {
     throw new Error(
@@ -183,10 +184,9 @@ function limitsOf(
       history.at(version, path, side, inCode[side]),
       ...(newest === undefined ? [] : history.all(path, side, newest)),
     ].map((limit = none) => limit);
-  const { NEGATIVE_INFINITY: lowest, POSITIVE_INFINITY: highest } = Number;
-  const min = Math.min(...all('min', lowest));
-  const max = Math.max(...all('max', highest));
-  if (min === (inCode.min ?? lowest) && max === (inCode.max ?? highest)) return inCode;
+  const min = Math.min(...all('min', -Infinity));
+  const max = Math.max(...all('max', Infinity));
+  if (min === (inCode.min ?? -Infinity) && max === (inCode.max ?? Infinity)) return inCode;
   return { ...(Number.isFinite(min) && { min }), ...(Number.isFinite(max) && { max }) };
 }
 
