@@ -6,11 +6,7 @@ import SchemaBuilder, {
   type PothosOutputFieldConfig,
   type SchemaTypes,
 } from '@pothos/core';
-import {
-  defaultFieldResolver,
-  type GraphQLFieldConfig,
-  type GraphQLFieldResolver,
-} from 'graphql';
+import { defaultFieldResolver, type GraphQLFieldResolver } from 'graphql';
 import { z } from 'zod';
 import {
   describeNull,
@@ -61,7 +57,7 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     if (!isUsable) return null;
     const resolve =
       versions.history.addedMembers(subject).length > 0
-        ? readByVersion(subject, field)
+        ? readByVersion(subject, field.resolve)
         : field.resolve;
     return {
       ...field,
@@ -159,11 +155,9 @@ interface WithView {
 const readByVersion =
   (
     subject: string,
-    {
-      resolve = defaultFieldResolver,
-    }: Pick<GraphQLFieldConfig<unknown, WithView>, 'resolve'>,
-  ) =>
-  async (...[parent, args, context, info]: Parameters<typeof resolve>) => {
+    resolve: GraphQLFieldResolver<unknown, WithView> = defaultFieldResolver,
+  ): typeof resolve =>
+  async (parent, args, context, info) => {
     const member = await resolve(parent, args, context, info);
     return typeof member === 'string'
       ? context.operation.view.member(subject, member)
@@ -216,8 +210,8 @@ const describeRules = ({ schema, default: byDefault }: FieldOfVersion) =>
 
 function describeLimits(field: z.core.$ZodType): string {
   const {
-    minimum = Number.NEGATIVE_INFINITY,
-    maximum = Number.POSITIVE_INFINITY,
+    minimum = -Infinity,
+    maximum = Infinity,
     maxLength,
     minItems = 0,
     maxItems,

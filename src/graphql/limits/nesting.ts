@@ -18,23 +18,18 @@ export function levelsOf(document: string, mostTokens: number): Levels {
   const lexer = new Lexer(new Source(document));
   const open = { fields: 0, values: 0 };
   const most = { ...open };
-  for (let count = 0; count < mostTokens; count++) {
-    const kind = nextKind(lexer);
-    if (kind === undefined || kind === EOF) break;
-    const isField = open.values === 0 && (kind === BRACE_L || kind === BRACE_R);
-    const of = isField ? 'fields' : 'values';
-    if (OPENING.includes(kind)) open[of]++;
-    if (CLOSING.includes(kind)) open[of]--;
-    most[of] = Math.max(most[of], open[of]);
+  try {
+    for (let count = 0; count < mostTokens; count++) {
+      const { kind } = lexer.advance();
+      if (kind === EOF) break;
+      const isField = open.values === 0 && (kind === BRACE_L || kind === BRACE_R);
+      const of = isField ? 'fields' : 'values';
+      if (OPENING.includes(kind)) open[of]++;
+      if (CLOSING.includes(kind)) open[of]--;
+      most[of] = Math.max(most[of], open[of]);
+    }
+  } catch {
+    // The parser reports an invalid token.
   }
   return most;
-}
-
-/** Undefined for an invalid token, which the parser reports. */
-function nextKind(lexer: Lexer): string | undefined {
-  try {
-    return lexer.advance().kind;
-  } catch {
-    return undefined;
-  }
 }

@@ -19,10 +19,8 @@ import { builder, type SchemaTypes } from '../builder.ts';
 import { inDomain } from '../variables.ts';
 import { addEnum, addInputType } from './shape-types.ts';
 
-const rootFields = new Map<string, string>();
-
 /** The root field that runs each operation, such as `Query.product`. */
-export const ROOT_FIELDS: ReadonlyMap<string, string> = rootFields;
+export const ROOT_FIELDS = new Map<string, string>();
 
 /** The field that runs an operation; a read's field is named after its record. */
 const fieldName = ({ name }: AnyOperation) =>
@@ -30,7 +28,7 @@ const fieldName = ({ name }: AnyOperation) =>
 
 function addRootField(root: 'Query' | 'Mutation', operation: AnyOperation): string {
   const name = fieldName(operation);
-  rootFields.set(operation.name, `${root}.${name}`);
+  ROOT_FIELDS.set(operation.name, `${root}.${name}`);
   return name;
 }
 
