@@ -126,26 +126,19 @@ async function itemErrors(
   });
 }
 
-/** The conditions for a product that can be an item of the caller's bundle. */
-const availableTo = ({ userId }: Caller) =>
-  ({
-    type: ProductType.PRODUCT,
-    ownerId: userId,
-    online: true,
-  }) as const satisfies Partial<Candidate>;
-
+/** Why a product can't be an item of the caller's bundle. */
 function itemError(
-  caller: Caller,
+  { userId }: Caller,
   product: Candidate | undefined,
 ): Omit<FieldError, 'path'> | undefined {
-  const { type, ownerId, online } = availableTo(caller);
-  if (!product || (product.type !== type && product.ownerId !== ownerId))
+  const isOwn = product?.ownerId === userId;
+  const isBundle = product?.type === ProductType.BUNDLE;
+  if (!product || (isBundle && !isOwn))
     return { code: 'NOT_FOUND', message: 'Product not found' };
-  if (product.type !== type)
+  if (isBundle)
     return { code: 'NOT_FOUND', message: "A bundle can't be an item of another bundle" };
-  if (product.ownerId !== ownerId)
-    return { code: 'ACCESS_DENIED', message: 'Product is not in your account' };
-  if (product.online !== online)
-    return { code: 'PRODUCT_OFFLINE', message: 'Product is not online' };
-  return undefined;
+  if (!isOwn) return { code: 'ACCESS_DENIED', message: 'Product is not in your account' };
+  return product.online
+    ? undefined
+    : { code: 'PRODUCT_OFFLINE', message: 'Product is not online' };
 }

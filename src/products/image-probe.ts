@@ -87,14 +87,9 @@ export function networkImageProbe(options: Partial<typeof DEFAULTS> = {}): UrlPr
 
   async function reachable(urls: readonly string[], userId: number): Promise<boolean[]> {
     if (timeLeft(timeoutMs) < timeoutMs) throw new DeadlineError();
-    const deadline = new AbortController();
-    setMaxListeners(0, deadline.signal);
-    const timer = setTimeout(() => deadline.abort(), timeoutMs);
-    try {
-      return await Promise.all(urls.map((src) => isReachable(src, userId, deadline.signal)));
-    } finally {
-      clearTimeout(timer);
-    }
+    const abort = AbortSignal.timeout(timeoutMs);
+    setMaxListeners(0, abort);
+    return Promise.all(urls.map((src) => isReachable(src, userId, abort)));
   }
 
   return { reachable };
