@@ -34,17 +34,14 @@ const CODINGS = ['br', 'zstd', 'gzip'] as const;
 
 export type Coding = (typeof CODINGS)[number];
 
-const ANY = '*';
-const NONE = 'identity';
-
 /** The client's preferred coding by Accept-Encoding; undefined for none and without the header. */
 export function acceptedCoding({ headers }: Request): Coding | undefined {
   const accepted = parseAccept(headers.get('accept-encoding') ?? '');
   const entry = (name: string) => accepted.find(({ type }) => type.toLowerCase() === name);
-  const quality = (name: string) => (entry(name) ?? entry(ANY))?.q ?? 0;
+  const quality = (name: string) => (entry(name) ?? entry('*'))?.q ?? 0;
   const [best] = CODINGS.toSorted((a, b) => quality(b) - quality(a));
   const most = best ? quality(best) : 0;
-  return most > 0 && most >= (entry(NONE)?.q ?? 0) ? best : undefined;
+  return most > 0 && most >= (entry('identity')?.q ?? 0) ? best : undefined;
 }
 
 const OPAQUE_TAG = /"[^"]*"/g;

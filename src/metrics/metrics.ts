@@ -46,8 +46,7 @@ export function createMetrics({ version, commit = '', node }: Build) {
 }
 
 /** 0: no limit. */
-const memoryLimit = () =>
-  Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
+const memoryLimit = () => Math.min(process.constrainedMemory() || Infinity, totalmem());
 
 /**
  * prom-client names these gauges like counters, which `promtool check metrics` rejects; each also exists without the
