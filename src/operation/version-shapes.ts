@@ -92,44 +92,29 @@ function shapeFor(shaping: Shaping, shape: z.ZodObject, outer: Use): z.ZodObject
 }
 
 function fieldFor(shaping: Shaping, path: string, field: z.ZodType, use: Use): z.ZodType {
+  const { history, version, newest } = shaping;
   const inner = withoutWrappers(field) as z.ZodType;
   const made = innerFor(shaping, path, inner, use);
-  const isOptional = isOptionalIn(shaping, path, field, use);
-  const isNullable = isNullableIn(shaping, path, field, use);
+  const wasOptional = field instanceof z.ZodOptional;
+  const isOptional =
+    use === 'create'
+      ? !history.at(version, path, 'isRequired', !wasOptional) ||
+        !history.at(version, path, 'exists', true)
+      : wasOptional;
+  // An update can't clear a field that the version requires.
+  const isKept =
+    use === 'update' &&
+    newest === undefined &&
+    history.at(version, path, 'isRequired', false);
+  const isNullable = field.isNullable() && !isKept;
   const isSame =
-    made === inner &&
-    isOptional === field instanceof z.ZodOptional &&
-    isNullable === field.isNullable();
+    made === inner && isOptional === wasOptional && isNullable === field.isNullable();
   if (isSame) return field;
   const nullable = isNullable ? made.nullable() : made;
   const whole = isOptional ? nullable.optional() : nullable;
   const metadata = field.meta();
   return metadata && field !== inner ? whole.meta(metadata) : whole;
 }
-
-function isOptionalIn(
-  { history, version }: Viewed,
-  path: string,
-  field: z.ZodType,
-  use: Use,
-): boolean {
-  const isOptional = field instanceof z.ZodOptional;
-  if (use !== 'create') return isOptional;
-  const isRequired = history.at(version, path, 'isRequired', !isOptional);
-  return !isRequired || !history.at(version, path, 'exists', true);
-}
-
-/** An update can't clear a field that the version requires. */
-const isNullableIn = (
-  { history, version, newest }: Shaping,
-  path: string,
-  field: z.ZodType,
-  use: Use,
-): boolean =>
-  field.isNullable() &&
-  (use !== 'update' ||
-    newest !== undefined ||
-    !history.at(version, path, 'isRequired', false));
 
 function innerFor(shaping: Shaping, path: string, field: z.ZodType, use: Use): z.ZodType {
   if (field instanceof z.ZodObject) return shapeFor(shaping, field, use);
