@@ -5,7 +5,7 @@ import type { Id } from '../operation/id.ts';
 import type { OperationOf, Written } from '../operation/operation.ts';
 import { forbidden, OperationFailure } from '../operation/operation-failure.ts';
 import { type OperationRequest, type Ran, run } from '../operation/run.ts';
-import { DOMAIN_SPELLING, type SpelledError, spellErrors } from '../operation/spelling.ts';
+import { type SpelledError, spellErrors } from '../operation/spelling.ts';
 import type { ProductRow } from '../products/product-rows.ts';
 import { owns } from '../products/read-product.ts';
 import type { GraphQLContext } from './builder.ts';
@@ -107,7 +107,7 @@ export async function write(
   const { failure } = ran;
   if (!failure) return { success: true, errors: [], id: ran.output.id };
   if (failure.kind !== 'invalid') throw new OperationFailure(failure);
-  return { success: false, errors: spellErrors(failure.errors, DOMAIN_SPELLING), id: null };
+  return { success: false, errors: spellErrors(failure.errors), id: null };
 }
 
 /** The current state of a written record. Returning it is a read and needs its own permission. */

@@ -18,7 +18,7 @@ import { check, inFieldOrder, MAX_ERRORS } from '../operation/check.ts';
 import type { FieldError, FieldErrorCode } from '../operation/field-error.ts';
 import { domainOf } from '../operation/field-types.ts';
 import { notOfKind, REQUIRED_MESSAGE } from '../operation/messages.ts';
-import { DOMAIN_SPELLING, spellErrors } from '../operation/spelling.ts';
+import { spellErrors } from '../operation/spelling.ts';
 import { givenFields, type VersionView } from '../operation/version-view.ts';
 import { inputTypes } from './schema-plugin.ts';
 
@@ -79,8 +79,7 @@ function checkVariable(
   const value = Object.hasOwn(given, variable) ? given[variable] : undefined;
   const isMissing = value === undefined || value === null;
   const errors = isMissing ? [] : inputErrors(type, view, value);
-  if (errors.length > 0)
-    return spellErrors(errors, DOMAIN_SPELLING).map((error) => ({ variable, ...error }));
+  if (errors.length > 0) return spellErrors(errors).map((error) => ({ variable, ...error }));
   if (fits(schema, [definition], value === undefined ? {} : { [variable]: value })) return [];
   return [
     isMissing

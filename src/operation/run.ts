@@ -139,25 +139,15 @@ async function takePoint(
     throw new OperationFailure({ kind: 'throttled', retryAfterSeconds });
 }
 
-interface Prepared {
-  readonly id: number | undefined;
-  readonly target: unknown;
-  readonly ifRevision: Revisions | undefined;
-  /** The input as given. */
-  readonly given: Unchecked;
-  /** The validated input; undefined if it has errors. */
-  readonly data: Unchecked | undefined;
-  /** With defaults. */
-  readonly filled: Unchecked;
-  readonly errors: readonly FieldError[];
-}
-
-/** Reads the target of a request, and validates its input against the version's shape. */
+/**
+ * Reads the target of a request, and validates its input against the version's shape: as `given`, the `data` unless it
+ * has errors, and `filled` with defaults.
+ */
 async function prepare(
   operation: AnyOperation,
   context: OperationContext,
   request: OperationRequest,
-): Promise<Prepared> {
+) {
   const { find, revisionOf, stored } = operation;
   const { body = {} } = request;
   if (body instanceof OperationFailure) throw body;
@@ -184,7 +174,7 @@ async function prepare(
 async function finish<Output>(
   operation: OperationOf<Output>,
   context: OperationContext,
-  { data, filled, target, errors, ifRevision }: Prepared,
+  { data, filled, target, errors, ifRevision }: Awaited<ReturnType<typeof prepare>>,
   record: RecordColumn,
 ): Promise<Output> {
   const { revisionOf, rules = [], execute } = operation;
