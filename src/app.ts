@@ -207,12 +207,9 @@ function createMounts(
     ...mountAt('other', health, HEALTH_PATHS.up, HEALTH_PATHS.ready),
     ...sites.mounts,
   ];
-  return (pathname) => {
-    for (const mount of mounts)
-      if (pathname === mount.path || (mount.below && isBelow(pathname, mount.path)))
-        return mount;
-    return sites.nowhere;
-  };
+  return (pathname) =>
+    mounts.find(({ path, below }) => (below ? isBelow(pathname, path) : pathname === path)) ??
+    sites.nowhere;
 }
 
 function see(request: Request, { address }: Client, { environment }: Config): Seen {

@@ -85,8 +85,6 @@ interface Mutation {
   /** Reads the written record, which the payload returns under the same name as Query. */
   readonly reader: AnyOperation;
   readonly type: ObjectRef<SchemaTypes, object>;
-  /** Fields of the payload in addition to the common ones. */
-  readonly more?: (t: PayloadFields) => object;
 }
 
 /** Adds the Mutation field that runs an operation, and returns its payload; one without a target creates a record. */
@@ -95,7 +93,6 @@ export function addMutation({
   shape = operation.input,
   reader,
   type,
-  more = () => ({}),
 }: Mutation): ObjectRef<SchemaTypes, Payload> {
   const record = fieldName(reader);
   const isCreate = operation.find === undefined;
@@ -110,7 +107,7 @@ export function addMutation({
           resolve: (written) => written.id,
         }),
       }),
-      ...more(t),
+
       [record]: t.field({
         type,
         description: `The ${isCreate ? `new ${record}` : `${record} as it is now`}. Needs the permission \`read\`.`,
