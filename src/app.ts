@@ -35,7 +35,7 @@ import {
   wantsGraphiql,
 } from './sites/sites.ts';
 import type { Tracing } from './tracing/open-tracing.ts';
-import { MOST_USED, startHousekeeping, type UsedIds } from './usage/housekeeping.ts';
+import { MOST_USED, startHousekeeping } from './usage/housekeeping.ts';
 import { createUsageRecorder } from './usage/recorder.ts';
 import { usageEntry } from './usage/usage-entry.ts';
 
@@ -61,10 +61,6 @@ export interface App {
   close(): Promise<void>;
 }
 
-const USAGE_ENDS = {
-  kept: 'will be retried',
-  dropped: 'dropped because the database rejects it',
-} as const;
 
 /** How long a ready node may take to look up a token. */
 const READY_WITHIN_MILLISECONDS = 3_000;
@@ -99,7 +95,7 @@ export function createApp(deps: AppDeps): App {
   }
 
   /** What happened is known once, and everything that keeps it reads the same value. */
-  function record(finished: FinishedRequest, span: RequestSpan): void {
+  function record(finished: FinishedRequest, span: ReturnType<Tracing['begin']> | undefined) {
     const entry = usageEntry(finished);
     if (entry) usage.record(entry);
     const fields = requestFields(finished);
@@ -139,7 +135,6 @@ export function createApp(deps: AppDeps): App {
   };
 }
 
-type RequestSpan = ReturnType<Tracing['begin']> | undefined;
 
 type Parts = AppDeps & { readonly versions: Versions };
 
@@ -148,20 +143,23 @@ function startRecords({ database: { db }, logger, versions, metrics }: Parts) {
   const usage = createUsageRecorder(db, (err, end) =>
     logger.warn(
       { ...exceptionFields(err), 'owner_api.dropped': usage.dropped },
-      `usage not written, ${USAGE_ENDS[end]}`,
+      end === 'kept'
+        ? 'usage not written, will be retried'
+        : 'usage not written, dropped because the database rejects it',
     ),
   );
   const nodeMetrics = metrics?.watchNode({ usage, versions });
-  const onUsedIds = ({ sequence, used }: UsedIds) => {
-    nodeMetrics?.idsUsed(sequence, used);
-    if (used < MOST_USED) return;
-    logger.warn(
-      { 'owner_api.sequence': sequence, 'owner_api.ids_used': used },
-      'most IDs of a table are used',
-    );
-  };
-  const stopHousekeeping = startHousekeeping(db, onUsedIds, (err) =>
-    logger.warn(exceptionFields(err), 'old rows not deleted'),
+  const stopHousekeeping = startHousekeeping(
+    db,
+    ({ sequence, used }) => {
+      nodeMetrics?.idsUsed(sequence, used);
+      if (used < MOST_USED) return;
+      logger.warn(
+        { 'owner_api.sequence': sequence, 'owner_api.ids_used': used },
+        'most IDs of a table are used',
+      );
+    },
+    (err) => logger.warn(exceptionFields(err), 'old rows not deleted'),
   );
   return { usage, nodeMetrics, stopHousekeeping };
 }

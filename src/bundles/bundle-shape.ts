@@ -22,8 +22,6 @@ import { defineRule } from '../operation/operation.ts';
 import { invalid } from '../operation/operation-failure.ts';
 import { archived, description, images, online, rent } from '../products/product-fields.ts';
 
-const ITEMS_MIN = 1;
-const ITEMS_MAX = 30;
 
 export const bundleItem = domainObject('BundleItem', 'An item of a bundle.', {
   adId: idField('ID of one of your products that is online.'),
@@ -31,7 +29,7 @@ export const bundleItem = domainObject('BundleItem', 'An item of a bundle.', {
 });
 
 /** The items alone, for the rules that look at their entries. */
-export const items = list(bundleItem, { min: ITEMS_MIN, max: ITEMS_MAX }).meta({
+export const items = list(bundleItem, { min: 1, max: 30 }).meta({
   description:
     'The products of the bundle, in order. The same product may appear more than once.',
 });

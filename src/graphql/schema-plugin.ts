@@ -62,7 +62,7 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     return {
       ...field,
       ...deprecation,
-      ...describedBy(versions, subject),
+      description: latestDescription(versions, subject) ?? field.description,
       resolve,
     } as PothosOutputFieldConfig<Types>;
   }
@@ -107,7 +107,8 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     const inEach = versions.usable().map((version): FieldOfVersion => {
       const view = versions.union(version);
       const schema = view.shape(shape).shape[field.name] as z.ZodType;
-      return { version, schema, default: operation && view.defaults(operation)[field.name] };
+      const byDefault = operation && view.defaults(operation)[field.name];
+      return { version, schema, rules: describeRules(schema, byDefault) };
     });
     return {
       ...field,
@@ -116,7 +117,7 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
         shape,
         field.name,
         inEach.toReversed(),
-        describedBy(versions, subject).description,
+        latestDescription(versions, subject),
       ),
       type: { ...field.type, required: inEach.every(({ schema }) => !schema.isOptional()) },
     };
@@ -139,13 +140,8 @@ function standing(versions: Versions, ...subjects: string[]) {
 }
 
 /** The latest description from a release so far. */
-function describedBy(
-  { history, newest }: Versions,
-  subject: string,
-): { description?: string } {
-  const description = history.at(newest(), subject, 'description', undefined);
-  return description === undefined ? {} : { description };
-}
+const latestDescription = ({ history, newest }: Versions, subject: string) =>
+  history.at(newest(), subject, 'description', undefined);
 
 interface WithView {
   readonly operation: { readonly view: VersionView };
@@ -167,7 +163,8 @@ const readByVersion =
 interface FieldOfVersion {
   readonly version: string;
   readonly schema: z.ZodType;
-  readonly default: unknown;
+  /** Its limits and its default. */
+  readonly rules: string;
 }
 
 /**
@@ -177,10 +174,9 @@ interface FieldOfVersion {
 function describeInput(
   shape: z.ZodObject,
   name: string,
-  versions: readonly FieldOfVersion[],
+  [newest, ...older]: readonly FieldOfVersion[],
   description?: string,
 ): string {
-  const [newest, ...older] = versions.map((one) => ({ ...one, rules: describeRules(one) }));
   if (!newest) return '';
   const others = Map.groupBy(
     older.filter(({ rules }) => rules !== newest.rules),
@@ -200,7 +196,7 @@ function describeInput(
     .join(' ');
 }
 
-const describeRules = ({ schema, default: byDefault }: FieldOfVersion) =>
+const describeRules = (schema: z.ZodType, byDefault: unknown) =>
   [
     describeLimits(withoutWrappers(schema)),
     byDefault === undefined ? '' : `Default: ${byDefault}.`,

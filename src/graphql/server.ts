@@ -174,8 +174,9 @@ function retryLater(ran: readonly RanOperation[]) {
 
 const GRAPHQL_TYPE = 'application/graphql-response+json';
 
-const answerType = ({ headers }: Request): string =>
-  headers.get('accept')?.includes(GRAPHQL_TYPE) ? GRAPHQL_TYPE : 'application/json';
-
-const respond = (request: Request, result: ExecutionResult): Response =>
-  processRegularResult(result, FETCH, answerType(request));
+const respond = ({ headers }: Request, result: ExecutionResult): Response =>
+  processRegularResult(
+    result,
+    FETCH,
+    headers.get('accept')?.includes(GRAPHQL_TYPE) ? GRAPHQL_TYPE : 'application/json',
+  );

@@ -111,7 +111,10 @@ function createLimiter(
   return new RateLimiterPostgres({
     ...options,
     insuranceLimiter,
-    storeClient: withoutStatementNames(pool),
+    // Named statements fail behind a pooler and, after a column was altered, until their connection is closed.
+    storeClient: {
+      query: ({ text, values }: QueryConfig) => pool.query(text, values),
+    },
     storeType: 'client',
     tableName: 'budgets',
     tableCreated: true,
@@ -120,10 +123,6 @@ function createLimiter(
   });
 }
 
-/** Named statements fail behind a pooler and, after a column was altered, until their connection is closed. */
-const withoutStatementNames = (pool: Pool) => ({
-  query: ({ text, values }: QueryConfig) => pool.query(text, values),
-});
 
 type Consumed = Pick<RateLimiterRes, 'consumedPoints' | 'msBeforeNext'>;
 
