@@ -29,8 +29,7 @@ export function directoryOutage(directory: string, error: unknown): string {
 }
 
 /** Whether the server may accept connections later without a configuration change. */
-const mayRecover = (error: unknown): boolean =>
-  isUnavailable(error) && !findOutage(error)?.isLasting;
+const mayRecover = (error: unknown) => isUnavailable(error) && !findOutage(error)?.isLasting;
 
 const TICK_MILLISECONDS = 100;
 const FIRST_LINE_MILLISECONDS = 1_000;

@@ -50,7 +50,6 @@ export async function findRows<Row>(
 /** Prisma's message for an unknown enum member. */
 const UNKNOWN = /Value '.*' not found in enum '.*'/;
 
-
 /** The rows without their enums, and their known members. */
 async function withFallbacks<Row>(
   table: Table,

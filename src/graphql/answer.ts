@@ -63,13 +63,10 @@ async function readReferred(
   return product && owns(context.operation.caller, product) ? product : null;
 }
 
-/** Rows have at least the columns that the document selects. */
-type ReferredProduct = Pick<ProductRow, 'id' | 'ownerId' | 'type'>;
-
 interface Referring {
   readonly id: Id;
-  /** Absent unless it came with the record. */
-  readonly product?: ReferredProduct | undefined;
+  /** With the columns that the document selects; absent unless it came with the record. */
+  readonly product?: Pick<ProductRow, 'id' | 'ownerId' | 'type'> | undefined;
 }
 
 /** The product that a record refers to; null unless the caller owns it. */
@@ -77,7 +74,7 @@ export function productOf(
   context: GraphQLContext,
   { id, product }: Referring,
   info: GraphQLResolveInfo,
-): ReferredProduct | null | Promise<ReferredProduct | null> {
+) {
   if (!product) return readReferred(context, id, info);
   return owns(context.operation.caller, product) ? product : null;
 }

@@ -174,7 +174,7 @@ function retryLater(ran: readonly RanOperation[]) {
 
 const GRAPHQL_TYPE = 'application/graphql-response+json';
 
-const respond = ({ headers }: Request, result: ExecutionResult): Response =>
+const respond = ({ headers }: Request, result: ExecutionResult) =>
   processRegularResult(
     result,
     FETCH,

@@ -112,18 +112,16 @@ function toFieldErrors(issue: z.core.$ZodIssue, schema: z.ZodType): FieldError[]
       siblings,
     }));
   }
-  if (isUnclearedList(issue, schema))
+  const isUnclearedList =
+    issue.code === 'invalid_type' &&
+    issue.expected === 'array' &&
+    issue.input === null &&
+    schema instanceof z.ZodObject &&
+    domainOf(schema).use === 'update';
+  if (isUnclearedList)
     return [{ path, code: 'REQUIRED', message: 'Must not be null; send [] to clear it' }];
   return [{ path, ...describeIssue(issue) }];
 }
-
-/** A null for a list in an update. */
-const isUnclearedList = (issue: z.core.$ZodIssue, schema: z.ZodType): boolean =>
-  issue.code === 'invalid_type' &&
-  issue.expected === 'array' &&
-  issue.input === null &&
-  schema instanceof z.ZodObject &&
-  domainOf(schema).use === 'update';
 
 function describeIssue(issue: z.core.$ZodIssue): Omit<FieldError, 'path'> {
   if (issue.code === 'custom')

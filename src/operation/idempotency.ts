@@ -123,7 +123,7 @@ export async function once<Output>(
 }
 
 /** Whether another request may have written with this key after the lookup. */
-const mayBeLate = (error: unknown): boolean =>
+const mayBeLate = (error: unknown) =>
   isDuplicate(error) ||
   (error instanceof OperationFailure && error.failure.kind !== 'invalid');
 

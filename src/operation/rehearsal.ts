@@ -19,9 +19,6 @@ export interface Rehearsal {
   readonly waitSeconds?: number | undefined;
 }
 
-/** The revision a rehearsed 412 returns in GraphQL, because nothing is read. */
-const REVISION = 1;
-
 const RETRY_AFTER_SECONDS = 2;
 
 /** The status that fails a request before any operation. */
@@ -30,7 +27,8 @@ const UNAUTHENTICATED = 401;
 const FAILURE_BY_STATUS: Readonly<Record<number, (operation: AnyOperation) => Failure>> = {
   403: ({ permission }) => forbidden(permission).failure,
   404: () => notFound().failure,
-  412: () => conflict(REVISION).failure,
+  // Nothing is read, so the revision is the first one.
+  412: () => conflict(1).failure,
   422: () => ({ kind: 'keyReused' }),
   429: () => ({ kind: 'throttled', retryAfterSeconds: RETRY_AFTER_SECONDS }),
   500: () => ({ kind: 'internal' }),

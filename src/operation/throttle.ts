@@ -50,7 +50,7 @@ export function createThrottle(budget: Budget, pool?: Pool) {
   const consumeOne = batched('INSERT INTO budgets', (keys: readonly string[]) =>
     consumeTogether(limiter, budget, keys),
   );
-  const inTime = (milliseconds: number) => Math.min(milliseconds, windowMilliseconds);
+
   const stateOf = (consumedPoints: number, resetsInMilliseconds: number): BudgetState => ({
     budget,
     remaining: Math.max(0, budget.points - consumedPoints),
@@ -83,7 +83,7 @@ export function createThrottle(budget: Budget, pool?: Pool) {
       const current = await limiter.get(keyOf(key));
       if (!current || current.consumedPoints <= 0) return taken;
       // The next window ends a whole window later.
-      const endsAt = performance.now() + inTime(current.msBeforeNext);
+      const endsAt = performance.now() + Math.min(current.msBeforeNext, windowMilliseconds);
       if (endsAt - (taken.endsAt ?? 0) > windowMilliseconds / 2) return taken;
       const { consumedPoints, msBeforeNext } = await limiter.reward(keyOf(key));
       if (consumedPoints >= 0) return stateOf(consumedPoints, msBeforeNext);
@@ -95,7 +95,7 @@ export function createThrottle(budget: Budget, pool?: Pool) {
     async look(key: string | number): Promise<BudgetState> {
       const taken = await limiter.get(keyOf(key));
       return taken
-        ? stateOf(taken.consumedPoints, inTime(taken.msBeforeNext))
+        ? stateOf(taken.consumedPoints, Math.min(taken.msBeforeNext, windowMilliseconds))
         : { budget, remaining: budget.points };
     },
   };
@@ -122,7 +122,6 @@ function createLimiter(
     clearExpiredByTimeout: false,
   });
 }
-
 
 type Consumed = Pick<RateLimiterRes, 'consumedPoints' | 'msBeforeNext'>;
 

@@ -14,7 +14,6 @@ import {
 } from '../operation/field-types.ts';
 import { IMAGE_URL_PATTERN, imageUrlError, isImageUrl } from './image-url.ts';
 
-
 const COUNTRIES = iso31661.map(({ alpha2 }) => alpha2).toSorted();
 const ASSIGNED_COUNTRIES = new Set(COUNTRIES);
 

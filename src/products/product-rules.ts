@@ -96,8 +96,7 @@ const INVERTED =
 export const shelfLifeRule = defineRule<Stored>(
   [malformed(INVERTED, 'shelfLifeMin'), malformed(INVERTED, 'shelfLifeMax')],
   (_, { given, target: stored }) => {
-    const min = given.shelfLifeMin === undefined ? stored?.shelfLifeMin : given.shelfLifeMin;
-    const max = given.shelfLifeMax === undefined ? stored?.shelfLifeMax : given.shelfLifeMax;
+    const { shelfLifeMin: min, shelfLifeMax: max } = { ...stored, ...given };
     if (typeof min !== 'number' || typeof max !== 'number' || min <= max) return [];
     return [
       shelfLifeInverted(given.shelfLifeMax === undefined ? 'shelfLifeMin' : 'shelfLifeMax'),

@@ -4,7 +4,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import type pg from 'pg';
 import { openPool } from '../pool.ts';
 
-export type EmbeddedClient = Pick<PGlite, 'exec' | 'execProtocolRawStream'>;
+type EmbeddedClient = Pick<PGlite, 'exec' | 'execProtocolRawStream'>;
 
 /** Called before each transaction, and each statement outside of one; an error fails it. */
 type BeforeWork = () => Promise<void>;
