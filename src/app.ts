@@ -27,13 +27,7 @@ import { simulatedImageProbe } from './products/image-url.ts';
 import { beforeDeadline, REQUEST_MILLISECONDS, withDeadline } from './request-scope.ts';
 import { RELEASES } from './rest/releases.ts';
 import { createRestApi } from './rest/router.ts';
-import {
-  createSites,
-  type Handling,
-  type Mount,
-  mountAt,
-  wantsGraphiql,
-} from './sites/sites.ts';
+import { createSites, type Mount, mountAt, wantsGraphiql } from './sites/sites.ts';
 import type { Tracing } from './tracing/open-tracing.ts';
 import { MOST_USED, startHousekeeping } from './usage/housekeeping.ts';
 import { createUsageRecorder } from './usage/recorder.ts';
@@ -60,7 +54,6 @@ export interface App {
   /** Writes what is in memory; call it before closing the database. */
   close(): Promise<void>;
 }
-
 
 /** How long a ready node may take to look up a token. */
 const READY_WITHIN_MILLISECONDS = 3_000;
@@ -135,7 +128,6 @@ export function createApp(deps: AppDeps): App {
   };
 }
 
-
 type Parts = AppDeps & { readonly versions: Versions };
 
 /** Records the usage of tokens and passes it to the metrics; drops old rows. */
@@ -164,10 +156,7 @@ function startRecords({ database: { db }, logger, versions, metrics }: Parts) {
   return { usage, nodeMetrics, stopHousekeeping };
 }
 
-function createMounts(
-  parts: Parts,
-  onUnexpectedError: UnexpectedErrorReport,
-): (pathname: string) => Handling {
+function createMounts(parts: Parts, onUnexpectedError: UnexpectedErrorReport) {
   const { database, config, logger, versions, stopping } = parts;
   const { db, pool } = database;
   const services: Services = {
@@ -205,7 +194,7 @@ function createMounts(
     ...mountAt('other', health, HEALTH_PATHS.up, HEALTH_PATHS.ready),
     ...sites.mounts,
   ];
-  return (pathname) =>
+  return (pathname: string) =>
     mounts.find(({ path, below }) => (below ? isBelow(pathname, path) : pathname === path)) ??
     sites.nowhere;
 }

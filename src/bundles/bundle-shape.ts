@@ -22,7 +22,6 @@ import { defineRule } from '../operation/operation.ts';
 import { invalid } from '../operation/operation-failure.ts';
 import { archived, description, images, online, rent } from '../products/product-fields.ts';
 
-
 export const bundleItem = domainObject('BundleItem', 'An item of a bundle.', {
   adId: idField('ID of one of your products that is online.'),
   quantity: quantity().meta({ description: 'Units of the product in each bundle.' }),

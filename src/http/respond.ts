@@ -73,19 +73,17 @@ export const asGet = (request: Request) =>
 export const rejectWrite = () =>
   respondFailure({ kind: 'methodNotAllowed', allow: READ_METHODS });
 
-/** Keeps the cause of a 503 for the log. */
-interface Probe {
-  readonly url: URL;
-  readonly failures: Failure[];
-}
-
 /**
  * Whether the process is up, and what runs (`/healthz`), and whether it accepts requests (`/readyz`); outside the API
- * base, without a token. `stopping` is aborted early in a stop, because load balancers need time to notice.
+ * base, without a token. `stopping` is aborted early in a stop, because load balancers need time to notice; `failures`
+ * keeps the cause of a 503 for the log.
  */
 export const answerHealth =
   (build: object, isReady: () => Promise<unknown>, stopping: AbortSignal | undefined) =>
-  async (request: Request, { url, failures }: Probe): Promise<Response> => {
+  async (
+    request: Request,
+    { url, failures }: { readonly url: URL; readonly failures: Failure[] },
+  ): Promise<Response> => {
     if (!isRead(request)) return rejectWrite();
     if (url.pathname === HEALTH_PATHS.up)
       return respond({ status: 200, body: { status: 'up', ...build } });

@@ -111,7 +111,6 @@ function requestFigures({ counter, histogram }: Figures) {
   };
 }
 
-
 function migrationFigures({ gauge }: Figures) {
   const migrations = gauge({
     name: 'owner_api_migrations',

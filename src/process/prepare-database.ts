@@ -63,8 +63,8 @@ function withoutDemoOwner(error: unknown, logger: Log): undefined {
 
 /**
  * The database, and the demo owner except in live, with `DEMO_DATA=off` and without demo data. Leaves the database open
- * when it throws, because the caller ends the process. @throws {DatabaseOpenError | ConfigError} The database failed, or
- * belongs to the other environment.
+ * when it throws, because the caller ends the process. @throws {DatabaseOpenError | ConfigError} The database failed,
+ * or belongs to the other environment.
  */
 export async function prepareDatabase(
   config: Config,

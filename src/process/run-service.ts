@@ -60,7 +60,6 @@ function tellListening(logger: Log, { build, environment, host }: Config, port: 
   logger.info(fields, `Version ${build.version} is listening at ${localOrigin(host, port)}.`);
 }
 
-
 /** The first request stops the service; a second one, or `now`, ends the drain. */
 function stopOnce(
   close: Close,

@@ -41,7 +41,6 @@ const rentalGroup = {
   },
 } satisfies Prisma.RentalSelect;
 
-
 export type RentalRecord = Prisma.RentalGetPayload<{ select: typeof rentalGroup }>;
 
 const { items, paidAccounts: _accounts, ...columns } = rentalGroup;

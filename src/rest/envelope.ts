@@ -100,4 +100,3 @@ function unwrap(
   if (errors.length > 0) throw invalid(errors);
   return inner as JsonObject;
 }
-

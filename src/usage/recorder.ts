@@ -68,15 +68,7 @@ export function createUsageRecorder(
       const { tokenId, surface, at, address, agent, sentInUrl, status } = call;
       const sentInUrlAt = sentInUrl ? at : null;
       const day = Math.floor(at.getTime() / DAY_MILLISECONDS);
-      counts.put(`${tokenId} ${surface} ${day}`, {
-        tokenId,
-        surface,
-        at,
-        calls: 1,
-        // A status from 500 on is a server error.
-        rejected: Number(status >= 400 && status < 500),
-        rateLimited: Number(status === FAILURES.throttled.status),
-      });
+      counts.put(`${tokenId} ${surface} ${day}`, countOf(call));
       const lastUse = { tokenId, surface, at, address, agent, sentInUrlAt };
       lastUses.put(String(tokenId), lastUse);
       if (status >= 400) failed.put(String(tokenId), [call]);
@@ -102,3 +94,12 @@ export function createUsageRecorder(
   };
 }
 
+const countOf = ({ tokenId, surface, at, status }: UsageEntry): Count => ({
+  tokenId,
+  surface,
+  at,
+  calls: 1,
+  // A status from 500 on is a server error.
+  rejected: Number(status >= 400 && status < 500),
+  rateLimited: Number(status === FAILURES.throttled.status),
+});

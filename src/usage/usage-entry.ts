@@ -71,14 +71,17 @@ export function usageEntry(
 const MAX_ERRORS = 10;
 /** In characters; columns' own limits are in the database schema. */
 const MAX_LENGTH = { method: 20, path: 300, field: 100, message: 200 };
-const OK = 200;
 
 /** A GraphQL request failed if any of its operations failed, even with status 200. */
 function usageResult(finished: FinishedRequest): UsageResult {
   const { status, isAborted, code, failures, spellingOf } = finished;
   const [first] = failures;
   if (!first)
-    return { status: isAborted ? OK : status, operation: '', errors: code ? [{ code }] : [] };
+    return {
+      status: isAborted ? 200 : status,
+      operation: '',
+      errors: code ? [{ code }] : [],
+    };
   const operations = failures.flatMap(({ operation }) => operation ?? []);
   return {
     status: FAILURES[first.failure.kind].status,
