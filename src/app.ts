@@ -27,15 +27,9 @@ import { simulatedImageProbe } from './products/image-url.ts';
 import { beforeDeadline, REQUEST_MILLISECONDS, withDeadline } from './request-scope.ts';
 import { RELEASES } from './rest/releases.ts';
 import { createRestApi } from './rest/router.ts';
-import {
-  createSites,
-  type Handling,
-  type Mount,
-  mountAt,
-  wantsGraphiql,
-} from './sites/sites.ts';
+import { createSites, type Mount, mountAt, wantsGraphiql } from './sites/sites.ts';
 import type { Tracing } from './tracing/open-tracing.ts';
-import { MOST_USED, startHousekeeping, type UsedIds } from './usage/housekeeping.ts';
+import { MOST_USED, startHousekeeping } from './usage/housekeeping.ts';
 import { createUsageRecorder } from './usage/recorder.ts';
 import { usageEntry } from './usage/usage-entry.ts';
 
@@ -60,11 +54,6 @@ export interface App {
   /** Writes what is in memory; call it before closing the database. */
   close(): Promise<void>;
 }
-
-const USAGE_ENDS = {
-  kept: 'will be retried',
-  dropped: 'dropped because the database rejects it',
-} as const;
 
 /** How long a ready node may take to look up a token. */
 const READY_WITHIN_MILLISECONDS = 3_000;
@@ -99,7 +88,7 @@ export function createApp(deps: AppDeps): App {
   }
 
   /** What happened is known once, and everything that keeps it reads the same value. */
-  function record(finished: FinishedRequest, span: RequestSpan): void {
+  function record(finished: FinishedRequest, span: ReturnType<Tracing['begin']> | undefined) {
     const entry = usageEntry(finished);
     if (entry) usage.record(entry);
     const fields = requestFields(finished);
@@ -139,8 +128,6 @@ export function createApp(deps: AppDeps): App {
   };
 }
 
-type RequestSpan = ReturnType<Tracing['begin']> | undefined;
-
 type Parts = AppDeps & { readonly versions: Versions };
 
 /** Records the usage of tokens and passes it to the metrics; drops old rows. */
@@ -148,28 +135,28 @@ function startRecords({ database: { db }, logger, versions, metrics }: Parts) {
   const usage = createUsageRecorder(db, (err, end) =>
     logger.warn(
       { ...exceptionFields(err), 'owner_api.dropped': usage.dropped },
-      `usage not written, ${USAGE_ENDS[end]}`,
+      end === 'kept'
+        ? 'usage not written, will be retried'
+        : 'usage not written, dropped because the database rejects it',
     ),
   );
   const nodeMetrics = metrics?.watchNode({ usage, versions });
-  const onUsedIds = ({ sequence, used }: UsedIds) => {
-    nodeMetrics?.idsUsed(sequence, used);
-    if (used < MOST_USED) return;
-    logger.warn(
-      { 'owner_api.sequence': sequence, 'owner_api.ids_used': used },
-      'most IDs of a table are used',
-    );
-  };
-  const stopHousekeeping = startHousekeeping(db, onUsedIds, (err) =>
-    logger.warn(exceptionFields(err), 'old rows not deleted'),
+  const stopHousekeeping = startHousekeeping(
+    db,
+    ({ sequence, used }) => {
+      nodeMetrics?.idsUsed(sequence, used);
+      if (used < MOST_USED) return;
+      logger.warn(
+        { 'owner_api.sequence': sequence, 'owner_api.ids_used': used },
+        'most IDs of a table are used',
+      );
+    },
+    (err) => logger.warn(exceptionFields(err), 'old rows not deleted'),
   );
   return { usage, nodeMetrics, stopHousekeeping };
 }
 
-function createMounts(
-  parts: Parts,
-  onUnexpectedError: UnexpectedErrorReport,
-): (pathname: string) => Handling {
+function createMounts(parts: Parts, onUnexpectedError: UnexpectedErrorReport) {
   const { database, config, logger, versions, stopping } = parts;
   const { db, pool } = database;
   const services: Services = {
@@ -207,12 +194,9 @@ function createMounts(
     ...mountAt('other', health, HEALTH_PATHS.up, HEALTH_PATHS.ready),
     ...sites.mounts,
   ];
-  return (pathname) => {
-    for (const mount of mounts)
-      if (pathname === mount.path || (mount.below && isBelow(pathname, mount.path)))
-        return mount;
-    return sites.nowhere;
-  };
+  return (pathname: string) =>
+    mounts.find(({ path, below }) => (below ? isBelow(pathname, path) : pathname === path)) ??
+    sites.nowhere;
 }
 
 function see(request: Request, { address }: Client, { environment }: Config): Seen {

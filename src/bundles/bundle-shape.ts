@@ -22,16 +22,13 @@ import { defineRule } from '../operation/operation.ts';
 import { invalid } from '../operation/operation-failure.ts';
 import { archived, description, images, online, rent } from '../products/product-fields.ts';
 
-const ITEMS_MIN = 1;
-const ITEMS_MAX = 30;
-
 export const bundleItem = domainObject('BundleItem', 'An item of a bundle.', {
   adId: idField('ID of one of your products that is online.'),
   quantity: quantity().meta({ description: 'Units of the product in each bundle.' }),
 });
 
 /** The items alone, for the rules that look at their entries. */
-export const items = list(bundleItem, { min: ITEMS_MIN, max: ITEMS_MAX }).meta({
+export const items = list(bundleItem, { min: 1, max: 30 }).meta({
   description:
     'The products of the bundle, in order. The same product may appear more than once.',
 });
@@ -126,26 +123,19 @@ async function itemErrors(
   });
 }
 
-/** The conditions for a product that can be an item of the caller's bundle. */
-const availableTo = ({ userId }: Caller) =>
-  ({
-    type: ProductType.PRODUCT,
-    ownerId: userId,
-    online: true,
-  }) as const satisfies Partial<Candidate>;
-
+/** Why a product can't be an item of the caller's bundle. */
 function itemError(
-  caller: Caller,
+  { userId }: Caller,
   product: Candidate | undefined,
 ): Omit<FieldError, 'path'> | undefined {
-  const { type, ownerId, online } = availableTo(caller);
-  if (!product || (product.type !== type && product.ownerId !== ownerId))
+  const isOwn = product?.ownerId === userId;
+  const isBundle = product?.type === ProductType.BUNDLE;
+  if (!product || (isBundle && !isOwn))
     return { code: 'NOT_FOUND', message: 'Product not found' };
-  if (product.type !== type)
+  if (isBundle)
     return { code: 'NOT_FOUND', message: "A bundle can't be an item of another bundle" };
-  if (product.ownerId !== ownerId)
-    return { code: 'ACCESS_DENIED', message: 'Product is not in your account' };
-  if (product.online !== online)
-    return { code: 'PRODUCT_OFFLINE', message: 'Product is not online' };
-  return undefined;
+  if (!isOwn) return { code: 'ACCESS_DENIED', message: 'Product is not in your account' };
+  return product.online
+    ? undefined
+    : { code: 'PRODUCT_OFFLINE', message: 'Product is not online' };
 }

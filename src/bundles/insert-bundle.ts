@@ -32,8 +32,8 @@ export async function insertBundle(db: Db, bundle: NewBundle): Promise<Id | unde
     images = [],
     online,
     archived,
+    idempotencyRecord = null,
   } = bundle;
-  const { idempotencyRecord = null } = bundle;
   // A number would lose digits.
   const givenRent = rent === null ? null : String(rent);
   const ids = items.map(({ adId }) => adId);

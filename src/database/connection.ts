@@ -1,7 +1,17 @@
 // What an opened embedded database and a PostgreSQL server have in common, without Prisma's client.
+import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import type pg from 'pg';
 import type { LogFields, LogMessage } from '../log.ts';
-import type { Adapters } from './db.ts';
+
+/** The adapters of the three pools; an embedded database has one connection for everything. */
+export interface Adapters {
+  /** For updates, bundles, transactions and anything else that may wait for a lock. */
+  readonly writes: SqlDriverAdapterFactory;
+  /** For reads that don't wait for locks. */
+  readonly reads?: SqlDriverAdapterFactory;
+  /** For inserts that don't wait for locks. */
+  readonly inserts?: SqlDriverAdapterFactory;
+}
 
 export interface ConnectionCounts {
   readonly active: number;
@@ -21,6 +31,12 @@ export interface Session {
   /** Whether this is the database's only connection, as in an embedded one. */
   readonly isOnly: boolean;
   close(): Promise<void>;
+}
+
+/** A session on the connection of a pool, which gets it back. */
+export async function pooledSession(pool: pg.Pool, isOnly: boolean): Promise<Session> {
+  const client = await pool.connect();
+  return sessionOf(client, isOnly, async () => client.release());
 }
 
 /** A session on a client of node-postgres. */

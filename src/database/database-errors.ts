@@ -27,17 +27,14 @@ export const outageOf = (error: unknown): Outage =>
   knownOutage(error) ?? (isRetryable(error) ? 'conflict' : 'database_failed');
 
 /** The database is down, slow, full, busy or inaccessible; a later retry may succeed. */
-export const isUnavailable = (error: unknown): boolean =>
+export const isUnavailable = (error: unknown) =>
   isRetryable(error) || knownOutage(error) !== undefined;
 
-/** Only a configuration change fixes it. */
-export const isLasting = (error: unknown) => findOutage(error)?.isLasting === true;
-
 /** A concurrent transaction caused a rollback; retrying immediately may succeed. */
-export const isRetryable = (error: unknown): boolean => hasOneOf(error, RETRYABLE);
+export const isRetryable = (error: unknown) => hasOneOf(error, RETRYABLE);
 
 /** PostgreSQL canceled a statement because of its time, a lock or a concurrent one; fewer rows may succeed. */
-export const mayPassWithFewerRows = (error: unknown): boolean =>
+export const mayPassWithFewerRows = (error: unknown) =>
   isRetryable(error) || ['slow_statement', 'table_locked'].includes(knownOutage(error) ?? '');
 
 /** SQLSTATEs of a value that doesn't fit and of constraints; then the adapters' kinds, and Prisma's codes. */
@@ -48,7 +45,7 @@ const OF_ONE_ROW =
  * A statement for several rows failed because of one of them, or a concurrent one, and changed nothing: each alone may
  * succeed.
  */
-export const maySucceedInParts = (error: unknown): boolean =>
+export const maySucceedInParts = (error: unknown) =>
   isRetryable(error) ||
   (!isUnavailable(error) && evidence(error).some((one) => OF_ONE_ROW.test(one)));
 
@@ -56,10 +53,10 @@ export const maySucceedInParts = (error: unknown): boolean =>
 export const isSilent = (error: unknown) => knownOutage(error) === 'silent';
 
 /** The server accepts no writes: after a failover it is the old primary. */
-export const isReadOnly = (error: unknown): boolean => hasOneOf(error, ['25006']);
+export const isReadOnly = (error: unknown) => hasOneOf(error, ['25006']);
 
 /** A row with the same unique values exists: unique violation as SQLSTATE, then as Prisma's code. */
-export const isDuplicate = (error: unknown): boolean => hasOneOf(error, ['23505', 'P2002']);
+export const isDuplicate = (error: unknown) => hasOneOf(error, ['23505', 'P2002']);
 
 /** The name of the check constraint that rejected a row, such as `products_sku_check`. */
 export function violatedCheck(error: unknown): string | undefined {

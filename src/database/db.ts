@@ -1,22 +1,9 @@
 // Prisma's client over a node's pools: one for each kind of work, so that work waiting for a lock doesn't block the
 // rest.
-import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+
 import { type Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
-import type { LogFields, LogMessage } from '../log.ts';
-
-/** The adapters of the three pools; an embedded database has one connection for everything. */
-export interface Adapters {
-  /** For updates, bundles, transactions and anything else that may wait for a lock. */
-  readonly writes: SqlDriverAdapterFactory;
-  /** For reads that don't wait for locks. */
-  readonly reads?: SqlDriverAdapterFactory;
-  /** For inserts that don't wait for locks. */
-  readonly inserts?: SqlDriverAdapterFactory;
-}
-
-interface Warns {
-  warn(fields: LogFields, message: LogMessage): void;
-}
+import type { LogMessage } from '../log.ts';
+import type { Adapters, DatabaseLog } from './connection.ts';
 
 type ClientOptions = Pick<Prisma.PrismaClientOptions, 'transactionOptions'>;
 
@@ -26,8 +13,12 @@ export class Db extends PrismaClient {
   /** Logs a message the first time only. */
   readonly warnOnce: (message: LogMessage) => void;
 
-  constructor({ writes, reads, inserts }: Adapters, options: ClientOptions, logger?: Warns) {
-    const optionsOf = (adapter: SqlDriverAdapterFactory) =>
+  constructor(
+    { writes, reads, inserts }: Adapters,
+    options: ClientOptions,
+    logger?: DatabaseLog,
+  ) {
+    const optionsOf = (adapter: Adapters['writes']) =>
       ({ ...options, adapter, errorFormat: 'minimal' }) as const;
     super(optionsOf(writes));
     this.reads = reads ? new PrismaClient(optionsOf(reads)) : this;

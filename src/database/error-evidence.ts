@@ -25,7 +25,7 @@ export const evidence = (error: unknown): string[] =>
     ])
     .filter((one) => typeof one === 'string');
 
-export const hasOneOf = (error: unknown, codes: readonly string[]): boolean =>
+export const hasOneOf = (error: unknown, codes: readonly string[]) =>
   evidence(error).some((one) => codes.includes(one));
 
 /**

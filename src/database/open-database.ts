@@ -20,11 +20,11 @@ export interface Database extends Omit<OpenedDatabase, 'adapters' | 'transaction
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { databaseUrl, dataDir } = options;
   try {
-    if (databaseUrl)
-      return databaseFrom(await openPostgres(databaseUrl, options), options.logger);
-    // A node with a PostgreSQL server doesn't load PGlite.
-    const { openEmbedded } = await import('./embedded/embedded.ts');
-    return databaseFrom(await openEmbedded(options), options.logger);
+    const opened = databaseUrl
+      ? await openPostgres(databaseUrl, options)
+      : // A node with a PostgreSQL server doesn't load PGlite.
+        await (await import('./embedded/embedded.ts')).openEmbedded(options);
+    return databaseFrom(opened, options.logger);
   } catch (error) {
     if (error instanceof DatabaseOpenError) throw error;
     const outage = databaseUrl

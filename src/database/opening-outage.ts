@@ -1,6 +1,6 @@
 // Explains why a database can't be opened and what to do about it, and waits at startup for what may recover.
 import type { DatabaseLog } from './connection.ts';
-import { isLasting, isUnavailable, outageOf } from './database-errors.ts';
+import { isUnavailable, outageOf } from './database-errors.ts';
 import { causesOf, reasonOf } from './error-evidence.ts';
 import { findOutage } from './outages.ts';
 
@@ -29,7 +29,7 @@ export function directoryOutage(directory: string, error: unknown): string {
 }
 
 /** Whether the server may accept connections later without a configuration change. */
-const mayRecover = (error: unknown): boolean => isUnavailable(error) && !isLasting(error);
+const mayRecover = (error: unknown) => isUnavailable(error) && !findOutage(error)?.isLasting;
 
 const TICK_MILLISECONDS = 100;
 const FIRST_LINE_MILLISECONDS = 1_000;

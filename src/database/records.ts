@@ -31,7 +31,7 @@ export type Select = Readonly<Record<string, unknown>>;
 export async function findRows<Row>(
   db: Db,
   table: Table,
-  ids: number[],
+  ids: readonly number[],
   select: Select,
   plain = select,
 ): Promise<Row[]> {
@@ -39,8 +39,9 @@ export async function findRows<Row>(
   try {
     return await table.findMany({ where, select });
   } catch (error) {
-    const message = unknownMember(error);
-    if (message === undefined) throw error;
+    const isKnown = error instanceof Prisma.PrismaClientKnownRequestError;
+    const message = isKnown && UNKNOWN.exec(error.message)?.[0];
+    if (!message) throw error;
     db.warnOnce(`Read a value of newer code as an older one: ${message}`);
     return withFallbacks(table, where, plain);
   }
@@ -48,11 +49,6 @@ export async function findRows<Row>(
 
 /** Prisma's message for an unknown enum member. */
 const UNKNOWN = /Value '.*' not found in enum '.*'/;
-
-const unknownMember = (error: unknown) =>
-  error instanceof Prisma.PrismaClientKnownRequestError
-    ? UNKNOWN.exec(error.message)?.[0]
-    : undefined;
 
 /** The rows without their enums, and their known members. */
 async function withFallbacks<Row>(

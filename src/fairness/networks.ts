@@ -4,14 +4,11 @@ import ipaddr from 'ipaddr.js';
 /** In characters; an address made up by a proxy may be longer. */
 const MAX_KEY_LENGTH = 200;
 
-export interface Networks {
-  /** An IPv4 address, or the /64 of an IPv6 address. */
-  readonly network: string;
-  /** An IPv4 address, or the /48 of an IPv6 address, which providers assign as a whole. */
-  readonly site: string;
-}
-
-export function networksOf(address: string): Networks {
+/**
+ * An IPv4 address is both. Of an IPv6 address, `network` is the /64, and `site` is the /48, which providers assign as a
+ * whole.
+ */
+export function networksOf(address: string) {
   const parsed = ipaddr.isValid(address) ? ipaddr.process(address) : undefined;
   if (parsed instanceof ipaddr.IPv6) {
     const prefix = (groups: number) => parsed.parts.slice(0, groups).join(':');

@@ -191,8 +191,10 @@ export class Slot {
   }
 
   /** Waits for other work without the slot. @throws {DeadlineError} @throws {OperationFailure} unavailable: no slot. */
-  interruptedBy(work: Promise<void>): Promise<void> {
-    return this.#without(beforeDeadline(work));
+  async interruptedBy(work: Promise<void>): Promise<void> {
+    this.#release();
+    await beforeDeadline(work);
+    await this.#takeAgain();
   }
 
   /**
@@ -202,24 +204,24 @@ export class Slot {
   async awaiting<Result>(bytes: Promise<Result>): Promise<Result> {
     const releasing = setImmediate(() => this.#release());
     const result = await bytes.finally(() => clearImmediate(releasing));
-    if (!this.isTaken && !(await this.take())) throw busy('user_slots');
+    if (!this.isTaken) await this.#takeAgain();
     return result;
   }
 
   /** Adds bytes to the work; waits while the user has costly work. @throws {OperationFailure} unavailable: no slot. */
   async add(bytes: number): Promise<void> {
     this.#added += bytes;
-    if (this.#held !== undefined && this.#slots.add(this.userId, this.#held, bytes))
+    if (this.#held !== undefined && this.#slots.add(this.userId, this.#held, bytes)) {
       this.#held += bytes;
-    else await this.#without(undefined);
+      return;
+    }
+    this.#release();
+    await this.#takeAgain();
   }
 
-  /** Waits for the work without the slot, then for a slot. @throws {OperationFailure} unavailable: no slot. */
-  async #without<Result>(work: Promise<Result> | Result): Promise<Result> {
-    this.#release();
-    const result = await work;
+  /** @throws {OperationFailure} unavailable: no slot. */
+  async #takeAgain(): Promise<void> {
     if (!(await this.take())) throw busy('user_slots');
-    return result;
   }
 
   #release(): void {

@@ -22,9 +22,6 @@ export interface Seen {
   readonly rehearsal?: Rehearsal | undefined;
 }
 
-/** How clients of a version write the fields of an operation. */
-type SpellingOf = (operation: string | undefined) => Spelling;
-
 export interface Done {
   readonly response: Response;
   /** The operations that ran, in the order in which they finished, and failures outside operations. */
@@ -33,7 +30,8 @@ export interface Done {
   readonly route?: string | undefined;
   /** The API; absent for a site. */
   readonly api?: 'REST' | 'GRAPHQL';
-  readonly spellingOf?: SpellingOf;
+  /** How clients of a version write the fields of an operation. */
+  readonly spellingOf?: (operation: string | undefined) => Spelling;
   readonly credentialSource?: Credential['source'];
   /** Absent without a valid token. */
   readonly caller?: AuthenticatedCaller;

@@ -1,15 +1,11 @@
 // How a request ended, computed once: the log, metrics, usage records, traces and causes of 503s read it.
 import { FAILURES, type Failure } from '../operation/failures.ts';
 import { codeOfStatus } from '../operation/operation-failure.ts';
-import type { RanOperation } from '../operation/run.ts';
+import type { FailedOperation, RanOperation } from '../operation/run.ts';
 import type { Done, Seen } from './exchange.ts';
 
 /** The part of the service that handled the request. */
 export type SurfaceName = 'rest' | 'graphql' | 'dashboard' | 'docs' | 'other';
-
-interface FailedOperation extends RanOperation {
-  readonly failure: Failure;
-}
 
 export interface FinishedRequest extends Seen, Omit<Done, 'response' | 'ran'> {
   readonly surface: SurfaceName;
@@ -36,15 +32,14 @@ export interface FinishedRequest extends Seen, Omit<Done, 'response' | 'ran'> {
   readonly cause: unknown;
 }
 
-interface Sent extends Pick<FinishedRequest, 'surface' | 'milliseconds'> {
-  readonly response: Response;
-}
-
 export function finishedRequest(
   { method, headers, signal }: Request,
   seen: Seen,
   { response: _answered, ...done }: Done,
-  { response, ...sent }: Sent,
+  {
+    response,
+    ...sent
+  }: Pick<FinishedRequest, 'surface' | 'milliseconds'> & Pick<Done, 'response'>,
 ): FinishedRequest {
   const { status } = response;
   const isAborted = signal.aborted;

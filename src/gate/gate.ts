@@ -15,7 +15,7 @@ import type { Failure } from '../operation/failures.ts';
 import { busy, failureOf, OperationFailure } from '../operation/operation-failure.ts';
 import { rehearseRejection } from '../operation/rehearsal.ts';
 import type { Throttle } from '../operation/throttle.ts';
-import type { TokenFailure } from '../operation/token-failure.ts';
+
 import type { VersionName, Versions } from '../operation/versions.ts';
 import { beforeDeadline } from '../request-scope.ts';
 import type { Done, Seen, UnexpectedErrorReport } from './exchange.ts';
@@ -131,14 +131,15 @@ async function identify(
   known: Known,
 ): Promise<AuthenticatedCaller> {
   const credential = readCredential(request, url);
-  if (typeof credential === 'string') throw unauthenticated({ reason: credential });
+  if (typeof credential === 'string')
+    throw new OperationFailure({ kind: 'unauthenticated', reason: credential });
   known.credentialSource = credential.source;
-  const failure = tokenValueFailure(credential.value, environment);
-  if (failure) throw unauthenticated({ reason: failure });
+  const reason = tokenValueFailure(credential.value, environment);
+  if (reason) throw new OperationFailure({ kind: 'unauthenticated', reason });
   const caller = await beforeDeadline(authenticate(credential.value));
   if ('reason' in caller) {
     await authFailures.consume(networksOf(address).network);
-    throw unauthenticated(caller);
+    throw new OperationFailure({ kind: 'unauthenticated', ...caller });
   }
   known.userId = caller.userId;
   if (rehearsal) rehearseRejection(rehearsal);
@@ -146,8 +147,3 @@ async function identify(
   known.version = caller.pinnedVersion;
   return caller;
 }
-
-const unauthenticated = (token: {
-  readonly reason: TokenFailure;
-  readonly tokenId?: number;
-}) => new OperationFailure({ kind: 'unauthenticated', ...token });

@@ -62,7 +62,7 @@ const rejectedToken = (failures: FinishedRequest['failures']) =>
     .map(({ failure }) => failure)
     .find((failure) => failure.kind === 'unauthenticated');
 
-const clientRequestId = (value: string | null): string | undefined =>
+const clientRequestId = (value: string | null) =>
   value !== null && VISIBLE.test(value) ? clientText(value, MAX_LENGTH.requestId) : undefined;
 
 const TOKEN = /svc_(live|test)_\w*/gi;

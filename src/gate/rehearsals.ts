@@ -9,7 +9,6 @@ export const MAX_WAIT_SECONDS = 30;
 
 /** Undefined if no preference is known; unknown ones are ignored. */
 export function readRehearsal({ headers }: Request): Rehearsal | undefined {
-  if (!headers.has('prefer')) return undefined;
   const given = preferences(headers);
   const integer = (name: string) =>
     /^\d{1,3}$/.test(given.get(name) ?? '') ? Number(given.get(name)) : 0;

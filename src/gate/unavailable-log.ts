@@ -5,7 +5,7 @@ import { outageMessage } from '../database/opening-outage.ts';
 import type { Log } from '../log.ts';
 import type { BusyReason } from '../operation/operation-failure.ts';
 
-export type UnavailableReason = Outage | BusyReason | 'sign_in_provider';
+type UnavailableReason = Outage | BusyReason | 'sign_in_provider';
 
 export const CAUSES: Readonly<Record<UnavailableReason, string>> = {
   no_connection: 'no connection to the database',

@@ -5,7 +5,7 @@ import type { Id } from '../operation/id.ts';
 import type { OperationOf, Written } from '../operation/operation.ts';
 import { forbidden, OperationFailure } from '../operation/operation-failure.ts';
 import { type OperationRequest, type Ran, run } from '../operation/run.ts';
-import { DOMAIN_SPELLING, type SpelledError, spellErrors } from '../operation/spelling.ts';
+import { type SpelledError, spellErrors } from '../operation/spelling.ts';
 import type { ProductRow } from '../products/product-rows.ts';
 import { owns } from '../products/read-product.ts';
 import type { GraphQLContext } from './builder.ts';
@@ -63,13 +63,10 @@ async function readReferred(
   return product && owns(context.operation.caller, product) ? product : null;
 }
 
-/** Rows have at least the columns that the document selects. */
-type ReferredProduct = Pick<ProductRow, 'id' | 'ownerId' | 'type'>;
-
 interface Referring {
   readonly id: Id;
-  /** Absent unless it came with the record. */
-  readonly product?: ReferredProduct | undefined;
+  /** With the columns that the document selects; absent unless it came with the record. */
+  readonly product?: Pick<ProductRow, 'id' | 'ownerId' | 'type'> | undefined;
 }
 
 /** The product that a record refers to; null unless the caller owns it. */
@@ -77,7 +74,7 @@ export function productOf(
   context: GraphQLContext,
   { id, product }: Referring,
   info: GraphQLResolveInfo,
-): ReferredProduct | null | Promise<ReferredProduct | null> {
+) {
   if (!product) return readReferred(context, id, info);
   return owns(context.operation.caller, product) ? product : null;
 }
@@ -107,7 +104,7 @@ export async function write(
   const { failure } = ran;
   if (!failure) return { success: true, errors: [], id: ran.output.id };
   if (failure.kind !== 'invalid') throw new OperationFailure(failure);
-  return { success: false, errors: spellErrors(failure.errors, DOMAIN_SPELLING), id: null };
+  return { success: false, errors: spellErrors(failure.errors), id: null };
 }
 
 /** The current state of a written record. Returning it is a read and needs its own permission. */

@@ -81,9 +81,8 @@ function checked(params: Params): GraphQLParams {
     if (fits(value)) continue;
     if (name === 'query' && !value && asksForStored(params))
       throw new OperationFailure({ kind: 'persistedQuery' });
-    throw badRequest(
-      value ? notOfKind(`${name} must be ${type}`, value) : `${name} must be ${type}`,
-    );
+    const rule = `${name} must be ${type}`;
+    throw badRequest(value ? notOfKind(rule, value) : rule);
   }
   const isUnknown = (name: string) =>
     !Object.hasOwn(PARAMETERS, name) && params[name] !== null;

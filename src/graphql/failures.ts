@@ -7,7 +7,7 @@ import {
   messageOf,
   OperationFailure,
 } from '../operation/operation-failure.ts';
-import { DOMAIN_SPELLING, spellErrors } from '../operation/spelling.ts';
+import { spellErrors } from '../operation/spelling.ts';
 
 /** The status of a well-formed request that can't be executed: 200 or 400 by the media type (GraphQL over HTTP). */
 export const NOT_EXECUTED = { spec: true, status: 400 } as const;
@@ -35,7 +35,7 @@ export function graphqlError(
   const extensions = {
     code,
     ...(failure.kind === 'invalid' && {
-      errors: spellErrors(failure.errors, DOMAIN_SPELLING),
+      errors: spellErrors(failure.errors),
     }),
     ...('retryAfterSeconds' in failure && { retryAfter: failure.retryAfterSeconds }),
     ...(failure.kind === 'conflict' && { revision: failure.revision }),

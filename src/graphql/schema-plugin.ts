@@ -6,11 +6,7 @@ import SchemaBuilder, {
   type PothosOutputFieldConfig,
   type SchemaTypes,
 } from '@pothos/core';
-import {
-  defaultFieldResolver,
-  type GraphQLFieldConfig,
-  type GraphQLFieldResolver,
-} from 'graphql';
+import { defaultFieldResolver, type GraphQLFieldResolver } from 'graphql';
 import { z } from 'zod';
 import {
   describeNull,
@@ -61,12 +57,12 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     if (!isUsable) return null;
     const resolve =
       versions.history.addedMembers(subject).length > 0
-        ? readByVersion(subject, field)
+        ? readByVersion(subject, field.resolve)
         : field.resolve;
     return {
       ...field,
       ...deprecation,
-      ...describedBy(versions, subject),
+      description: latestDescription(versions, subject) ?? field.description,
       resolve,
     } as PothosOutputFieldConfig<Types>;
   }
@@ -111,7 +107,8 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     const inEach = versions.usable().map((version): FieldOfVersion => {
       const view = versions.union(version);
       const schema = view.shape(shape).shape[field.name] as z.ZodType;
-      return { version, schema, default: operation && view.defaults(operation)[field.name] };
+      const byDefault = operation && view.defaults(operation)[field.name];
+      return { version, schema, rules: describeRules(schema, byDefault) };
     });
     return {
       ...field,
@@ -120,7 +117,7 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
         shape,
         field.name,
         inEach.toReversed(),
-        describedBy(versions, subject).description,
+        latestDescription(versions, subject),
       ),
       type: { ...field.type, required: inEach.every(({ schema }) => !schema.isOptional()) },
     };
@@ -143,13 +140,8 @@ function standing(versions: Versions, ...subjects: string[]) {
 }
 
 /** The latest description from a release so far. */
-function describedBy(
-  { history, newest }: Versions,
-  subject: string,
-): { description?: string } {
-  const description = history.at(newest(), subject, 'description', undefined);
-  return description === undefined ? {} : { description };
-}
+const latestDescription = ({ history, newest }: Versions, subject: string) =>
+  history.at(newest(), subject, 'description', undefined);
 
 interface WithView {
   readonly operation: { readonly view: VersionView };
@@ -159,11 +151,9 @@ interface WithView {
 const readByVersion =
   (
     subject: string,
-    {
-      resolve = defaultFieldResolver,
-    }: Pick<GraphQLFieldConfig<unknown, WithView>, 'resolve'>,
-  ) =>
-  async (...[parent, args, context, info]: Parameters<typeof resolve>) => {
+    resolve: GraphQLFieldResolver<unknown, WithView> = defaultFieldResolver,
+  ): typeof resolve =>
+  async (parent, args, context, info) => {
     const member = await resolve(parent, args, context, info);
     return typeof member === 'string'
       ? context.operation.view.member(subject, member)
@@ -173,7 +163,8 @@ const readByVersion =
 interface FieldOfVersion {
   readonly version: string;
   readonly schema: z.ZodType;
-  readonly default: unknown;
+  /** Its limits and its default. */
+  readonly rules: string;
 }
 
 /**
@@ -183,10 +174,9 @@ interface FieldOfVersion {
 function describeInput(
   shape: z.ZodObject,
   name: string,
-  versions: readonly FieldOfVersion[],
+  [newest, ...older]: readonly FieldOfVersion[],
   description?: string,
 ): string {
-  const [newest, ...older] = versions.map((one) => ({ ...one, rules: describeRules(one) }));
   if (!newest) return '';
   const others = Map.groupBy(
     older.filter(({ rules }) => rules !== newest.rules),
@@ -206,7 +196,7 @@ function describeInput(
     .join(' ');
 }
 
-const describeRules = ({ schema, default: byDefault }: FieldOfVersion) =>
+const describeRules = (schema: z.ZodType, byDefault: unknown) =>
   [
     describeLimits(withoutWrappers(schema)),
     byDefault === undefined ? '' : `Default: ${byDefault}.`,
@@ -216,8 +206,8 @@ const describeRules = ({ schema, default: byDefault }: FieldOfVersion) =>
 
 function describeLimits(field: z.core.$ZodType): string {
   const {
-    minimum = Number.NEGATIVE_INFINITY,
-    maximum = Number.POSITIVE_INFINITY,
+    minimum = -Infinity,
+    maximum = Infinity,
     maxLength,
     minItems = 0,
     maxItems,

@@ -85,7 +85,8 @@ export function createGraphQLApi(
   }
 
   return async (request: Request, seen: Seen): Promise<Done> => {
-    const reject = (failure: Failure) => rejectRequest(request, failure);
+    const reject = (failure: Failure) =>
+      respond(request, { errors: [requestError(failure)] });
     const gated = { api: 'GRAPHQL', route: GRAPHQL_PATH, reject } as const;
     return admit(request, seen, gated, async (admitted) =>
       METHODS.includes(request.method)
@@ -131,11 +132,6 @@ function causeOf(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-const isUnexpected = (error: unknown): boolean => {
-  const cause = causeOf(error);
-  return !(cause instanceof GraphQLError) && !failureOf(cause);
-};
-
 /** Reports every unexpected error in a result, notes failures outside operations, and says when to retry. */
 const useErrorReport = (
   onUnexpectedError: UnexpectedErrorReport,
@@ -144,7 +140,9 @@ const useErrorReport = (
     const failed = result as ExecutionResult;
     if (!failed.errors) return;
     for (const error of failed.errors) {
-      if (isUnexpected(error)) onUnexpectedError(seen, causeOf(error));
+      const cause = causeOf(error);
+      const isExpected = cause instanceof GraphQLError || failureOf(cause);
+      if (!isExpected) onUnexpectedError(seen, cause);
       const failure = failureOfError(error);
       const isNoted = ran.some((one) => one.failure?.kind === failure.kind);
       if (!isNoted) ran.push({ failure });
@@ -176,12 +174,9 @@ function retryLater(ran: readonly RanOperation[]) {
 
 const GRAPHQL_TYPE = 'application/graphql-response+json';
 
-const answerType = ({ headers }: Request): string =>
-  headers.get('accept')?.includes(GRAPHQL_TYPE) ? GRAPHQL_TYPE : 'application/json';
-
-const respond = (request: Request, result: ExecutionResult): Response =>
-  processRegularResult(result, FETCH, answerType(request));
-
-/** The response of a request that fails before Yoga reads it. */
-const rejectRequest = (request: Request, failure: Failure): Response =>
-  respond(request, { errors: [requestError(failure)] });
+const respond = ({ headers }: Request, result: ExecutionResult) =>
+  processRegularResult(
+    result,
+    FETCH,
+    headers.get('accept')?.includes(GRAPHQL_TYPE) ? GRAPHQL_TYPE : 'application/json',
+  );

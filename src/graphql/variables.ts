@@ -15,21 +15,18 @@ import {
 } from 'graphql';
 import { isJsonObject } from '../http/json-body.ts';
 import { check, inFieldOrder, MAX_ERRORS } from '../operation/check.ts';
-import type { FieldError, FieldErrorCode } from '../operation/field-error.ts';
+import type { FieldError } from '../operation/field-error.ts';
 import { domainOf } from '../operation/field-types.ts';
 import { notOfKind, REQUIRED_MESSAGE } from '../operation/messages.ts';
-import { DOMAIN_SPELLING, spellErrors } from '../operation/spelling.ts';
+import { type SpelledError, spellErrors } from '../operation/spelling.ts';
 import { givenFields, type VersionView } from '../operation/version-view.ts';
 import { inputTypes } from './schema-plugin.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 
-interface VariableError {
+/** The `field` is one of an input, in domain names, or empty for an error of the variable itself. */
+interface VariableError extends SpelledError {
   readonly variable: string;
-  /** The field of an input, in domain names; empty for an error of the variable itself. */
-  readonly field: string;
-  readonly code: FieldErrorCode;
-  readonly message: string;
 }
 
 /** The values of the variables an operation declares; undefined if one doesn't fit its type. */
@@ -79,8 +76,7 @@ function checkVariable(
   const value = Object.hasOwn(given, variable) ? given[variable] : undefined;
   const isMissing = value === undefined || value === null;
   const errors = isMissing ? [] : inputErrors(type, view, value);
-  if (errors.length > 0)
-    return spellErrors(errors, DOMAIN_SPELLING).map((error) => ({ variable, ...error }));
+  if (errors.length > 0) return spellErrors(errors).map((error) => ({ variable, ...error }));
   if (fits(schema, [definition], value === undefined ? {} : { [variable]: value })) return [];
   return [
     isMissing

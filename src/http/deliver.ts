@@ -65,10 +65,6 @@ export function createDeliver() {
   };
 }
 
-/** hono's types lack YAML (RFC 9512). */
-const isText = (type: string) =>
-  COMPRESSIBLE_CONTENT_TYPE_REGEX.test(type) || type === 'application/yaml';
-
 /** In bytes; 0 for a stream. */
 const sizeOf = ({ headers }: Response) => Number(headers.get('Content-Length') ?? 0);
 
@@ -81,8 +77,10 @@ function responseCoding(
   const size = sizeOf(response);
   // Dashboard pages have no ETag: their compressed length would reveal secrets in them (BREACH).
   const isMeant = kind === 'each' || headers.has('ETag');
-  const isCompressible = isMeant && isText(headers.get('Content-Type') ?? '');
-  if (size === 0 || !isCompressible) return undefined;
+  const type = headers.get('Content-Type') ?? '';
+  // hono's types lack YAML (RFC 9512).
+  const isText = COMPRESSIBLE_CONTENT_TYPE_REGEX.test(type) || type === 'application/yaml';
+  if (size === 0 || !isMeant || !isText) return undefined;
   if (!headers.get('Vary')?.includes('Accept-Encoding'))
     headers.append('Vary', 'Accept-Encoding');
   if (!request.headers.has('accept-encoding')) return undefined;

@@ -107,15 +107,12 @@ async function readBytes(
   }
 }
 
-/** zlib's code for content that is too long. */
-const TOO_LARGE = 'ERR_BUFFER_TOO_LARGE';
-
 /** Inflates gzip content. */
 async function inflate(content: Uint8Array): Promise<Uint8Array> {
   try {
     return await promisify(gunzip)(content, { maxOutputLength: MAX_BODY_BYTES });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === TOO_LARGE)
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
       throw new OperationFailure({ kind: 'tooLarge' });
     throw invalidBody('Must be valid gzip data');
   }

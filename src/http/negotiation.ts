@@ -5,26 +5,24 @@ import { parseAccept } from 'hono/utils/accept';
 
 const HTML = 'text/html';
 
-/** Media ranges that JSON satisfies, including the `*` + `/*` of clients without a preference. */
-const JSON_RANGES = [
+/** HTML, and media ranges that JSON satisfies, including the `*` + `/*` of clients without a preference. */
+const RANGES = [
+  HTML,
   'application/json',
   'application/graphql-response+json',
   'application/*',
   '*/*',
 ];
 
-/** The first of the media ranges by preference, in lower case; undefined if the header has none of them. */
-const firstOf = ({ headers }: Request, ranges: readonly string[]): string | undefined => {
-  const accepted = parseAccept(headers.get('accept')?.toLowerCase() ?? '');
-  return accepted.find(({ type, q }) => ranges.includes(type) && q > 0)?.type;
-};
-
 /**
  * Whether a browser navigates, which names text/html first. API clients name JSON, accept anything or send no header. A
  * response that depends on it has `Vary: Accept`.
  */
-export const prefersHtml = (request: Request) =>
-  firstOf(request, [HTML, ...JSON_RANGES]) === HTML;
+export function prefersHtml({ headers }: Request) {
+  const accepted = parseAccept(headers.get('accept')?.toLowerCase() ?? '');
+  const first = accepted.find(({ type, q }) => RANGES.includes(type) && q > 0);
+  return first?.type === HTML;
+}
 
 /**
  * The content codings, in order of preference: zstd comes after br, because some clients advertise it with their HTTP
@@ -34,17 +32,14 @@ const CODINGS = ['br', 'zstd', 'gzip'] as const;
 
 export type Coding = (typeof CODINGS)[number];
 
-const ANY = '*';
-const NONE = 'identity';
-
 /** The client's preferred coding by Accept-Encoding; undefined for none and without the header. */
 export function acceptedCoding({ headers }: Request): Coding | undefined {
   const accepted = parseAccept(headers.get('accept-encoding') ?? '');
   const entry = (name: string) => accepted.find(({ type }) => type.toLowerCase() === name);
-  const quality = (name: string) => (entry(name) ?? entry(ANY))?.q ?? 0;
+  const quality = (name: string) => (entry(name) ?? entry('*'))?.q ?? 0;
   const [best] = CODINGS.toSorted((a, b) => quality(b) - quality(a));
   const most = best ? quality(best) : 0;
-  return most > 0 && most >= (entry(NONE)?.q ?? 0) ? best : undefined;
+  return most > 0 && most >= (entry('identity')?.q ?? 0) ? best : undefined;
 }
 
 const OPAQUE_TAG = /"[^"]*"/g;
@@ -72,7 +67,7 @@ export const TAGS_PATTERN = String.raw`^(?:[*]|[\s,]*(?:W/)?["][^"]*["](?:\s*,[\
 const TAGS = new RegExp(TAGS_PATTERN);
 
 /** The ETags of a list such as If-Match, in any coding; undefined if it isn't a list of ETags. */
-export const listedTags = (list: string): string[] | undefined =>
+export const listedTags = (list: string) =>
   TAGS.test(list) ? (list.match(ENTITY_TAG) ?? []).map(plain) : undefined;
 
 /** Whether If-None-Match lists the ETag or is `*`, so that the response is 304; weak and strong ETags compare equal. */

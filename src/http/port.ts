@@ -25,20 +25,21 @@ export class ListenError extends Error {
 const BACKLOG = 4096;
 
 /** The port number; for 0, the system chooses it. @throws {ListenError} */
-export async function openPort(server: Server, at: Port): Promise<number> {
+export async function openPort(
+  server: Server,
+  { host, port, portVariable = 'PORT' }: Port,
+): Promise<number> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(listenError(error, at)));
-    server.listen({ port: at.port, host: at.host, backlog: BACKLOG }, resolve);
+    server.once('error', (cause) => {
+      const message =
+        `Cannot listen on port ${port} of ${host}: ${cause.message}. ` +
+        `Set ${portVariable} or ${portVariable.replace('PORT', 'HOST')} to others.`;
+      reject(new ListenError(message, { cause }));
+    });
+    server.listen({ port, host, backlog: BACKLOG }, resolve);
   });
   return (server.address() as AddressInfo).port;
 }
-
-const listenError = (error: Error, { host, port, portVariable = 'PORT' }: Port) =>
-  new ListenError(
-    `Cannot listen on port ${port} of ${host}: ${error.message}. ` +
-      `Set ${portVariable} or ${portVariable.replace('PORT', 'HOST')} to others.`,
-    { cause: error },
-  );
 
 /** In milliseconds. */
 export const STOP_BOUNDS = {

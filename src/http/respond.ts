@@ -7,7 +7,7 @@ import {
   UNAVAILABLE,
   unavailable,
 } from '../operation/operation-failure.ts';
-import { DOMAIN_SPELLING, type Spelling, spellErrors } from '../operation/spelling.ts';
+import { type Spelling, spellErrors } from '../operation/spelling.ts';
 import { DOCS_PATHS, HEALTH_PATHS } from '../paths.ts';
 
 export interface Reply {
@@ -35,7 +35,7 @@ export const respond = ({ status, body, headers }: Reply) =>
   respondText(status, JSON.stringify(body), headers);
 
 /** The response of a failure; `spelling` names its fields as the client wrote them. */
-export const respondFailure = (failure: Failure, spelling: Spelling = DOMAIN_SPELLING) =>
+export const respondFailure = (failure: Failure, spelling?: Spelling) =>
   respond({
     status: FAILURES[failure.kind].status,
     body: failureBody(failure, spelling),
@@ -49,7 +49,7 @@ export function respondUnknownPath(): Response {
   return response;
 }
 
-function failureBody(failure: Failure, spelling: Spelling): Reply['body'] {
+function failureBody(failure: Failure, spelling: Spelling | undefined): Reply['body'] {
   if (failure.kind === 'invalid')
     return { success: false, errors: spellErrors(failure.errors, spelling) };
   const error = messageOf(failure);
@@ -73,19 +73,17 @@ export const asGet = (request: Request) =>
 export const rejectWrite = () =>
   respondFailure({ kind: 'methodNotAllowed', allow: READ_METHODS });
 
-/** Keeps the cause of a 503 for the log. */
-interface Probe {
-  readonly url: URL;
-  readonly failures: Failure[];
-}
-
 /**
  * Whether the process is up, and what runs (`/healthz`), and whether it accepts requests (`/readyz`); outside the API
- * base, without a token. `stopping` is aborted early in a stop, because load balancers need time to notice.
+ * base, without a token. `stopping` is aborted early in a stop, because load balancers need time to notice; `failures`
+ * keeps the cause of a 503 for the log.
  */
 export const answerHealth =
   (build: object, isReady: () => Promise<unknown>, stopping: AbortSignal | undefined) =>
-  async (request: Request, { url, failures }: Probe): Promise<Response> => {
+  async (
+    request: Request,
+    { url, failures }: { readonly url: URL; readonly failures: Failure[] },
+  ): Promise<Response> => {
     if (!isRead(request)) return rejectWrite();
     if (url.pathname === HEALTH_PATHS.up)
       return respond({ status: 200, body: { status: 'up', ...build } });

@@ -46,8 +46,7 @@ export function createMetrics({ version, commit = '', node }: Build) {
 }
 
 /** 0: no limit. */
-const memoryLimit = () =>
-  Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
+const memoryLimit = () => Math.min(process.constrainedMemory() || Infinity, totalmem());
 
 /**
  * prom-client names these gauges like counters, which `promtool check metrics` rejects; each also exists without the
@@ -66,7 +65,7 @@ const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
  * The status of a request whose client disconnected before its response was ready; no class such as 4xx contains it.
  */
 const ABORTED = 'aborted';
-/** The operation of a GraphQL request that ran different ones. */
+/** The operation of a GraphQL request that ran different ones; it is empty if none ran. */
 const SEVERAL = 'several';
 /** The result of an operation without a failure. */
 const DONE = 'DONE';
@@ -94,6 +93,7 @@ function requestFigures({ counter, histogram }: Figures) {
   return (finished: FinishedRequest) => {
     if (finished.isRehearsed) return;
     const { surface, status, milliseconds, isAborted, ran, code } = finished;
+    const [first = '', ...others] = finished.operations;
     for (const { operation, failure } of ran)
       if (operation !== undefined)
         operations.inc({
@@ -103,17 +103,13 @@ function requestFigures({ counter, histogram }: Figures) {
         });
     const labels = {
       surface,
-      operation: operationLabel(finished.operations),
+      operation: others.length === 0 ? first : SEVERAL,
       status: isAborted ? ABORTED : String(status),
     };
     durations.observe(labels, milliseconds / 1_000);
     if (code) failed.inc({ surface, code });
   };
 }
-
-/** Empty if no operation ran. */
-const operationLabel = ([first = '', ...others]: readonly string[]) =>
-  others.length === 0 ? first : SEVERAL;
 
 function migrationFigures({ gauge }: Figures) {
   const migrations = gauge({

@@ -50,8 +50,7 @@ interface Member {
 }
 
 /** A limit, or undefined for `Infinity`. */
-const limitOf = (limit = Number.POSITIVE_INFINITY) =>
-  Number.isFinite(limit) ? limit : undefined;
+const limitOf = (limit = Infinity) => (Number.isFinite(limit) ? limit : undefined);
 
 const removed: WasAndIs<boolean> = { was: true, is: false };
 const added: WasAndIs<boolean> = { was: false, is: true };

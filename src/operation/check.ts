@@ -78,21 +78,17 @@ const schemaOrder = (path: FieldPath, schema: z.ZodType) =>
     return names.includes(segment) ? names.indexOf(segment) : names.length;
   });
 
-function namesAt(path: FieldPath, schema: z.ZodType): readonly string[] {
-  let field: z.core.$ZodType | undefined = valueSchema(schema);
-  for (const segment of path) {
-    const inner: z.core.$ZodType | undefined = field && innerOf(field, segment);
-    field = inner && valueSchema(inner);
-  }
-  return field instanceof z.ZodObject ? Object.keys(field.shape) : [];
-}
-
-function innerOf(
-  field: z.core.$ZodType,
-  segment: FieldPath[number],
-): z.core.$ZodType | undefined {
-  if (field instanceof z.ZodArray) return field.element;
-  return field instanceof z.ZodObject ? field.shape[segment] : undefined;
+function namesAt(
+  [segment, ...inner]: FieldPath,
+  schema: z.core.$ZodType | undefined,
+): readonly string[] {
+  const field = schema && valueSchema(schema);
+  if (segment !== undefined && field instanceof z.ZodArray)
+    return namesAt(inner, field.element);
+  if (!(field instanceof z.ZodObject)) return [];
+  return segment === undefined
+    ? Object.keys(field.shape)
+    : namesAt(inner, field.shape[segment]);
 }
 
 /** Puts an error of a list before those of its entries. */
@@ -102,9 +98,8 @@ function compareOrders(a: readonly number[], b: readonly number[]): number {
 }
 
 function toFieldErrors(issue: z.core.$ZodIssue, schema: z.ZodType): FieldError[] {
-  const path = issue.path.map((segment) =>
-    typeof segment === 'symbol' ? String(segment) : segment,
-  );
+  // Only JavaScript objects have symbols as names.
+  const path = issue.path as FieldPath;
   if (issue.input instanceof Unreadable) {
     return issue.input.errors.map((error) => ({ ...error, path: [...path, ...error.path] }));
   }
@@ -117,18 +112,16 @@ function toFieldErrors(issue: z.core.$ZodIssue, schema: z.ZodType): FieldError[]
       siblings,
     }));
   }
-  if (isUnclearedList(issue, schema))
+  const isUnclearedList =
+    issue.code === 'invalid_type' &&
+    issue.expected === 'array' &&
+    issue.input === null &&
+    schema instanceof z.ZodObject &&
+    domainOf(schema).use === 'update';
+  if (isUnclearedList)
     return [{ path, code: 'REQUIRED', message: 'Must not be null; send [] to clear it' }];
   return [{ path, ...describeIssue(issue) }];
 }
-
-/** A null for a list in an update. */
-const isUnclearedList = (issue: z.core.$ZodIssue, schema: z.ZodType): boolean =>
-  issue.code === 'invalid_type' &&
-  issue.expected === 'array' &&
-  issue.input === null &&
-  schema instanceof z.ZodObject &&
-  domainOf(schema).use === 'update';
 
 function describeIssue(issue: z.core.$ZodIssue): Omit<FieldError, 'path'> {
   if (issue.code === 'custom')

@@ -13,7 +13,7 @@ export type Failure =
       readonly tokenId?: number | undefined;
     }
   /** With the permission the user lacks; without one, the resource belongs to another user. */
-  | { readonly kind: 'forbidden'; readonly permission?: Permission }
+  | { readonly kind: 'forbidden'; readonly permission: Permission | undefined }
   | { readonly kind: 'methodNotAllowed'; readonly allow: readonly string[] }
   | { readonly kind: 'conflict'; readonly revision: number }
   | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
@@ -23,8 +23,16 @@ export type Failure =
       readonly retryAfterSeconds: number;
       readonly cause?: unknown;
     }
-  | { readonly kind: 'notFound' | 'keyReused' | 'internal' }
-  | { readonly kind: 'tooSlow' | 'tooLarge' | 'answerTooLarge' | 'persistedQuery' }
+  | {
+      readonly kind:
+        | 'notFound'
+        | 'keyReused'
+        | 'internal'
+        | 'tooSlow'
+        | 'tooLarge'
+        | 'answerTooLarge'
+        | 'persistedQuery';
+    }
   /** With a message of its own. */
   | {
       readonly kind:

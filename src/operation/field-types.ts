@@ -127,13 +127,11 @@ export const UNICODE_TEXT: Condition = {
   when: 'A string, in any field, is not valid Unicode: it has half of a surrogate pair.',
 };
 
-const NO_LIMIT = Number.POSITIVE_INFINITY;
+export const text = (longest = Infinity) =>
+  bounded({ max: longest }, ({ max = Infinity }) => within(storable(), max));
 
-export const text = (longest = NO_LIMIT) =>
-  bounded({ max: longest }, ({ max = NO_LIMIT }) => within(storable(), max));
-
-export const requiredText = (longest = NO_LIMIT) =>
-  bounded({ max: longest }, ({ max = NO_LIMIT }) => {
+export const requiredText = (longest = Infinity) =>
+  bounded({ max: longest }, ({ max = Infinity }) => {
     const field = storable().refine(
       (value) => !isBlank(value),
       rule('REQUIRED', REQUIRED_MESSAGE),
@@ -152,7 +150,7 @@ export const integer = (least = MIN_INT32) =>
   );
 
 export const decimal = (limits: Limits) =>
-  bounded(limits, ({ min = -NO_LIMIT, max = NO_LIMIT }) => {
+  bounded(limits, ({ min = -Infinity, max = Infinity }) => {
     const least = Number.isFinite(min) ? z.number().min(min) : z.number();
     return Number.isFinite(max) ? least.max(max) : least;
   });
@@ -198,12 +196,10 @@ export function list<Entry extends z.ZodType>(
 }
 
 /** The description of a field or, without one, of the field inside its wrappers. */
-export const descriptionOf = (field: z.core.$ZodType): string => {
-  const own = z.globalRegistry.get(field)?.description;
-  return (
-    own ?? (withoutWrappers(field) === field ? '' : descriptionOf(withoutWrappers(field)))
-  );
-};
+export const descriptionOf = (field: z.core.$ZodType): string =>
+  [field, withoutWrappers(field)]
+    .map((one) => z.globalRegistry.get(one)?.description)
+    .find((description) => description !== undefined) ?? '';
 
 /** A field without its optional and nullable wrappers. */
 export const withoutWrappers = (field: z.core.$ZodType): z.core.$ZodType =>

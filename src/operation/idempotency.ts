@@ -70,7 +70,7 @@ const canonical = (value: unknown) =>
       : inner,
   );
 
-interface Once<Output> {
+export interface Once<Output> {
   readonly output: Output;
   readonly isReplay: boolean;
 }
@@ -107,7 +107,7 @@ export async function once<Output>(
   try {
     return { output: await write(), isReplay: false };
   } catch (error) {
-    if (hasTooManyKeys(error)) {
+    if (hasOneOf(error, [TOO_MANY_KEYS])) {
       await giveBack();
       throw await noNewKey(context);
     }
@@ -123,7 +123,7 @@ export async function once<Output>(
 }
 
 /** Whether another request may have written with this key after the lookup. */
-const mayBeLate = (error: unknown): boolean =>
+const mayBeLate = (error: unknown) =>
   isDuplicate(error) ||
   (error instanceof OperationFailure && error.failure.kind !== 'invalid');
 
@@ -141,8 +141,6 @@ export const KEY_DAYS = 1;
 export const MAX_NEW_KEYS = 100_000;
 /** The trigger's SQLSTATE. */
 const TOO_MANY_KEYS = 'OA429';
-
-const hasTooManyKeys = (error: unknown): boolean => hasOneOf(error, [TOO_MANY_KEYS]);
 
 async function noNewKey({ db, caller }: OperationContext): Promise<OperationFailure> {
   const counted = await db.budget.findUnique({

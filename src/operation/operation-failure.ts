@@ -33,7 +33,7 @@ export type Given<Value> = Value | OperationFailure;
 
 export const notFound = () => new OperationFailure({ kind: 'notFound' });
 export const forbidden = (permission?: Permission) =>
-  new OperationFailure({ kind: 'forbidden', ...(permission && { permission }) });
+  new OperationFailure({ kind: 'forbidden', permission });
 export const invalid = (errors: readonly FieldError[]) =>
   new OperationFailure({ kind: 'invalid', errors });
 export const conflict = (revision: number) =>

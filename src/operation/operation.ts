@@ -21,14 +21,15 @@ export type Revisions = readonly number[];
  * Returns the errors of a rule on several fields or on stored data. Rules run in order; `errors` are those of the shape
  * and of earlier rules.
  */
-export interface Rule<Target> {
-  (
-    context: OperationContext,
-    candidate: Candidate<Target>,
-  ): readonly FieldError[] | Promise<readonly FieldError[]>;
+type Check<Target> = (
+  context: OperationContext,
+  candidate: Candidate<Target>,
+) => readonly FieldError[] | Promise<readonly FieldError[]>;
+
+export type Rule<Target> = Check<Target> & {
   /** The conditions that the input's schema can't express; absent: none. */
   readonly conditions?: readonly Condition[];
-}
+};
 
 interface Candidate<Target> {
   readonly given: Unchecked;
@@ -39,7 +40,7 @@ interface Candidate<Target> {
 /** A rule with its conditions for the documents. */
 export const defineRule = <Target>(
   conditions: readonly Condition[],
-  check: (...args: Parameters<Rule<Target>>) => ReturnType<Rule<Target>>,
+  check: Check<Target>,
 ): Rule<Target> => Object.assign(check, { conditions });
 
 export interface Operation<

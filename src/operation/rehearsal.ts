@@ -9,7 +9,7 @@ import {
   OperationFailure,
   UNAVAILABLE,
 } from './operation-failure.ts';
-import type { BudgetState } from './throttle.ts';
+import type { Spending } from './throttle.ts';
 
 /** The preferences of a request on a test deployment. */
 export interface Rehearsal {
@@ -19,9 +19,6 @@ export interface Rehearsal {
   readonly waitSeconds?: number | undefined;
 }
 
-/** The revision a rehearsed 412 returns in GraphQL, because nothing is read. */
-const REVISION = 1;
-
 const RETRY_AFTER_SECONDS = 2;
 
 /** The status that fails a request before any operation. */
@@ -30,7 +27,8 @@ const UNAUTHENTICATED = 401;
 const FAILURE_BY_STATUS: Readonly<Record<number, (operation: AnyOperation) => Failure>> = {
   403: ({ permission }) => forbidden(permission).failure,
   404: () => notFound().failure,
-  412: () => conflict(REVISION).failure,
+  // Nothing is read, so the revision is the first one.
+  412: () => conflict(1).failure,
   422: () => ({ kind: 'keyReused' }),
   429: () => ({ kind: 'throttled', retryAfterSeconds: RETRY_AFTER_SECONDS }),
   500: () => ({ kind: 'internal' }),
@@ -47,12 +45,16 @@ export function rehearse(
   status: number,
   operation: AnyOperation,
   { throttle: { budget } }: OperationContext,
-  onBudget: (state: BudgetState) => void,
+  spending: Spending,
 ): void {
   const failure = FAILURE_BY_STATUS[status]?.(operation);
   if (!failure) return;
   if (failure.kind === 'throttled' && operation.throttled)
-    onBudget({ budget, remaining: 0, resetsInMilliseconds: RETRY_AFTER_SECONDS * 1000 });
+    spending.budget = {
+      budget,
+      remaining: 0,
+      resetsInMilliseconds: RETRY_AFTER_SECONDS * 1000,
+    };
   throw new OperationFailure(failure);
 }
 

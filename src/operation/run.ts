@@ -7,7 +7,7 @@ import { FAILURES, type Failure } from './failures.ts';
 import type { FieldError } from './field-error.ts';
 import type { Unchecked } from './field-types.ts';
 import { parseId } from './id.ts';
-import { createRecord, once, parseKey, type RecordColumn } from './idempotency.ts';
+import { createRecord, type Once, once, parseKey, type RecordColumn } from './idempotency.ts';
 import type { AnyOperation, OperationOf, Revisions } from './operation.ts';
 import {
   conflict,
@@ -20,7 +20,7 @@ import {
 } from './operation-failure.ts';
 import { rehearse } from './rehearsal.ts';
 import { withRepeatedFields } from './repeated-fields.ts';
-import type { BudgetState } from './throttle.ts';
+import type { BudgetState, Spending } from './throttle.ts';
 import { givenFields } from './version-view.ts';
 
 export interface OperationRequest {
@@ -58,16 +58,11 @@ export interface Succeeded<Output> extends RanOperation {
   readonly output: Output;
 }
 
-interface Failed extends RanOperation {
+export interface FailedOperation extends RanOperation {
   readonly failure: Failure;
 }
 
-export type Ran<Output> = Succeeded<Output> | Failed;
-
-/** The create budget of a request, once it has changed. */
-interface Spending {
-  budget?: BudgetState | undefined;
-}
+export type Ran<Output> = Succeeded<Output> | FailedOperation;
 
 /** Runs an operation with all its checks, until the request's deadline. Throws unexpected errors only. */
 export async function run<Output>(
@@ -94,23 +89,15 @@ function codeOf(error: unknown): string | undefined {
   return failure && FAILURES[failure.kind].code;
 }
 
-interface Done<Output> {
-  readonly output: Output;
-  readonly isReplay: boolean;
-}
-
 /** Validates the input before the rate limit, so that a replay doesn't count; rejected bodies do. */
 async function perform<Output>(
   operation: OperationOf<Output>,
   context: OperationContext,
   request: OperationRequest,
   spending: Spending,
-): Promise<Done<Output>> {
+): Promise<Once<Output>> {
   const { idempotencyKey, mutationAlias, rehearsedStatus } = request;
-  if (rehearsedStatus !== undefined)
-    rehearse(rehearsedStatus, operation, context, (budget) => {
-      spending.budget = budget;
-    });
+  if (rehearsedStatus !== undefined) rehearse(rehearsedStatus, operation, context, spending);
   const { caller, throttle } = context;
   const { permission, replay } = operation;
   if (!caller.permissions.includes(permission)) throw forbidden(permission);
@@ -152,25 +139,15 @@ async function takePoint(
     throw new OperationFailure({ kind: 'throttled', retryAfterSeconds });
 }
 
-interface Prepared {
-  readonly id: number | undefined;
-  readonly target: unknown;
-  readonly ifRevision: Revisions | undefined;
-  /** The input as given. */
-  readonly given: Unchecked;
-  /** The validated input; undefined if it has errors. */
-  readonly data: Unchecked | undefined;
-  /** With defaults. */
-  readonly filled: Unchecked;
-  readonly errors: readonly FieldError[];
-}
-
-/** Reads the target of a request, and validates its input against the version's shape. */
+/**
+ * Reads the target of a request, and validates its input against the version's shape: as `given`, the `data` unless it
+ * has errors, and `filled` with defaults.
+ */
 async function prepare(
   operation: AnyOperation,
   context: OperationContext,
   request: OperationRequest,
-): Promise<Prepared> {
+) {
   const { find, revisionOf, stored } = operation;
   const { body = {} } = request;
   if (body instanceof OperationFailure) throw body;
@@ -197,7 +174,7 @@ async function prepare(
 async function finish<Output>(
   operation: OperationOf<Output>,
   context: OperationContext,
-  { data, filled, target, errors, ifRevision }: Prepared,
+  { data, filled, target, errors, ifRevision }: Awaited<ReturnType<typeof prepare>>,
   record: RecordColumn,
 ): Promise<Output> {
   const { revisionOf, rules = [], execute } = operation;

@@ -21,7 +21,7 @@ export interface SpelledError {
 
 export const spellErrors = (
   errors: readonly FieldError[],
-  spelling: Spelling,
+  spelling = DOMAIN_SPELLING,
 ): SpelledError[] =>
   errors.map((error) => ({
     field: error.isSent ? spellField(error.path) : spelling.field(error.path),

@@ -5,6 +5,7 @@ import {
   type RateLimiterAbstract,
   RateLimiterMemory,
   RateLimiterPostgres,
+  type RateLimiterRes,
 } from 'rate-limiter-flexible';
 import { batched } from '../database/loader.ts';
 import { OperationFailure } from './operation-failure.ts';
@@ -27,6 +28,11 @@ export interface BudgetState {
   readonly retryAfterSeconds?: number;
 }
 
+/** The create budget of a request, once it has changed. */
+export interface Spending {
+  budget?: BudgetState;
+}
+
 export type Throttle = ReturnType<typeof createThrottle>;
 
 /**
@@ -44,7 +50,7 @@ export function createThrottle(budget: Budget, pool?: Pool) {
   const consumeOne = batched('INSERT INTO budgets', (keys: readonly string[]) =>
     consumeTogether(limiter, budget, keys),
   );
-  const inTime = (milliseconds: number) => Math.min(milliseconds, windowMilliseconds);
+
   const stateOf = (consumedPoints: number, resetsInMilliseconds: number): BudgetState => ({
     budget,
     remaining: Math.max(0, budget.points - consumedPoints),
@@ -77,7 +83,7 @@ export function createThrottle(budget: Budget, pool?: Pool) {
       const current = await limiter.get(keyOf(key));
       if (!current || current.consumedPoints <= 0) return taken;
       // The next window ends a whole window later.
-      const endsAt = performance.now() + inTime(current.msBeforeNext);
+      const endsAt = performance.now() + Math.min(current.msBeforeNext, windowMilliseconds);
       if (endsAt - (taken.endsAt ?? 0) > windowMilliseconds / 2) return taken;
       const { consumedPoints, msBeforeNext } = await limiter.reward(keyOf(key));
       if (consumedPoints >= 0) return stateOf(consumedPoints, msBeforeNext);
@@ -89,7 +95,7 @@ export function createThrottle(budget: Budget, pool?: Pool) {
     async look(key: string | number): Promise<BudgetState> {
       const taken = await limiter.get(keyOf(key));
       return taken
-        ? stateOf(taken.consumedPoints, inTime(taken.msBeforeNext))
+        ? stateOf(taken.consumedPoints, Math.min(taken.msBeforeNext, windowMilliseconds))
         : { budget, remaining: budget.points };
     },
   };
@@ -105,7 +111,10 @@ function createLimiter(
   return new RateLimiterPostgres({
     ...options,
     insuranceLimiter,
-    storeClient: withoutStatementNames(pool),
+    // Named statements fail behind a pooler and, after a column was altered, until their connection is closed.
+    storeClient: {
+      query: ({ text, values }: QueryConfig) => pool.query(text, values),
+    },
     storeType: 'client',
     tableName: 'budgets',
     tableCreated: true,
@@ -114,15 +123,7 @@ function createLimiter(
   });
 }
 
-/** Named statements fail behind a pooler and, after a column was altered, until their connection is closed. */
-const withoutStatementNames = (pool: Pool) => ({
-  query: ({ text, values }: QueryConfig) => pool.query(text, values),
-});
-
-interface Consumed {
-  readonly consumedPoints: number;
-  readonly msBeforeNext: number;
-}
+type Consumed = Pick<RateLimiterRes, 'consumedPoints' | 'msBeforeNext'>;
 
 /** Takes the points of equal keys together; the results are those of one after the other. */
 function consumeTogether(

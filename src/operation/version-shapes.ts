@@ -8,6 +8,7 @@ import {
   fieldSubject,
   inputSubject,
   type Limits,
+  valueSchema,
   withoutWrappers,
 } from './field-types.ts';
 import type { History } from './release-changes.ts';
@@ -91,44 +92,29 @@ function shapeFor(shaping: Shaping, shape: z.ZodObject, outer: Use): z.ZodObject
 }
 
 function fieldFor(shaping: Shaping, path: string, field: z.ZodType, use: Use): z.ZodType {
+  const { history, version, newest } = shaping;
   const inner = withoutWrappers(field) as z.ZodType;
   const made = innerFor(shaping, path, inner, use);
-  const isOptional = isOptionalIn(shaping, path, field, use);
-  const isNullable = isNullableIn(shaping, path, field, use);
+  const wasOptional = field instanceof z.ZodOptional;
+  const isOptional =
+    use === 'create'
+      ? !history.at(version, path, 'isRequired', !wasOptional) ||
+        !history.at(version, path, 'exists', true)
+      : wasOptional;
+  // An update can't clear a field that the version requires.
+  const isKept =
+    use === 'update' &&
+    newest === undefined &&
+    history.at(version, path, 'isRequired', false);
+  const isNullable = field.isNullable() && !isKept;
   const isSame =
-    made === inner &&
-    isOptional === field instanceof z.ZodOptional &&
-    isNullable === field.isNullable();
+    made === inner && isOptional === wasOptional && isNullable === field.isNullable();
   if (isSame) return field;
   const nullable = isNullable ? made.nullable() : made;
   const whole = isOptional ? nullable.optional() : nullable;
   const metadata = field.meta();
   return metadata && field !== inner ? whole.meta(metadata) : whole;
 }
-
-function isOptionalIn(
-  { history, version }: Viewed,
-  path: string,
-  field: z.ZodType,
-  use: Use,
-): boolean {
-  const isOptional = field instanceof z.ZodOptional;
-  if (use !== 'create') return isOptional;
-  const isRequired = history.at(version, path, 'isRequired', !isOptional);
-  return !isRequired || !history.at(version, path, 'exists', true);
-}
-
-/** An update can't clear a field that the version requires. */
-const isNullableIn = (
-  { history, version, newest }: Shaping,
-  path: string,
-  field: z.ZodType,
-  use: Use,
-): boolean =>
-  field.isNullable() &&
-  (use !== 'update' ||
-    newest !== undefined ||
-    !history.at(version, path, 'isRequired', false));
 
 function innerFor(shaping: Shaping, path: string, field: z.ZodType, use: Use): z.ZodType {
   if (field instanceof z.ZodObject) return shapeFor(shaping, field, use);
@@ -146,11 +132,11 @@ function innerFor(shaping: Shaping, path: string, field: z.ZodType, use: Use): z
 function boundedFor(shaping: Shaping, path: string, field: z.ZodType, use: Use): z.ZodType {
   const bounds = boundsOf(field);
   if (!bounds) return field;
-  const list =
-    field instanceof z.ZodPipe && field.out instanceof z.ZodArray ? field.out : undefined;
-  const entry = list && innerFor(shaping, `${path}[]`, list.element as z.ZodType, use);
+  const list = valueSchema(field);
+  const element = list instanceof z.ZodArray ? (list.element as z.ZodType) : undefined;
+  const entry = element && innerFor(shaping, `${path}[]`, element, use);
   const limits = limitsOf(shaping, path, bounds.limits);
-  if (entry === list?.element && limits === bounds.limits) return field;
+  if (entry === element && limits === bounds.limits) return field;
   const made = bounds.make(limits, entry);
   if (limits !== bounds.limits && checksOf(field) !== checksOf(bounds.make(bounds.limits))) {
     throw new Error(
@@ -183,10 +169,9 @@ function limitsOf(
       history.at(version, path, side, inCode[side]),
       ...(newest === undefined ? [] : history.all(path, side, newest)),
     ].map((limit = none) => limit);
-  const { NEGATIVE_INFINITY: lowest, POSITIVE_INFINITY: highest } = Number;
-  const min = Math.min(...all('min', lowest));
-  const max = Math.max(...all('max', highest));
-  if (min === (inCode.min ?? lowest) && max === (inCode.max ?? highest)) return inCode;
+  const min = Math.min(...all('min', -Infinity));
+  const max = Math.max(...all('max', Infinity));
+  if (min === (inCode.min ?? -Infinity) && max === (inCode.max ?? Infinity)) return inCode;
   return { ...(Number.isFinite(min) && { min }), ...(Number.isFinite(max) && { max }) };
 }
 

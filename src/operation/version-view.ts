@@ -50,14 +50,14 @@ export function createView(
     input,
     derived,
     ...operation
-  }: Defaulted & { readonly input: z.ZodObject }) {
+  }: Defaulted & { readonly input: z.ZodObject }): VersionedInput {
     const { use = 'create' } = domainOf(input);
     const shape = shapeOf(input);
     const defaults = {
       ...operation.defaults,
       ...defaultsIn(viewed, { input, ...operation }),
     };
-    const made: VersionedInput = {
+    return {
       shape,
       standIns: Object.keys(shape.shape).filter((name) =>
         hidesMembers(fieldSubject(shape, name)),
@@ -68,7 +68,6 @@ export function createView(
         return { ...defaults, ...derived?.(given), ...fields };
       },
     };
-    return made;
   }
 
   return {

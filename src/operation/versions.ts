@@ -115,7 +115,7 @@ function lifecycleBefore(successor: Release | undefined, time: number): Lifecycl
 }
 
 /** The same day of a later month, or the last day of a shorter month. */
-function addMonths(date: Date, months: number): Date {
+function addMonths(date: Date, months: number) {
   const result = new Date(date);
   result.setUTCMonth(date.getUTCMonth() + months);
   if (result.getUTCDate() !== date.getUTCDate()) result.setUTCDate(0);

@@ -83,8 +83,6 @@ function withStack(entry: Entry): Entry {
   return stack === undefined ? entry : { ...fields, err: { type, message, stack } };
 }
 
-const SERVER_ERROR = 500;
-
 /** `GET /product/1  200  12 ms  user 1`; if the request failed with a 5xx, its ID leads to the line of the error. */
 function requestText(entry: Entry): string {
   const status = Number(entry['http.response.status_code']);
@@ -96,7 +94,7 @@ function requestText(entry: Entry): string {
     `${Number(milliseconds.toPrecision(2))} ms`,
     user && `user ${user}`,
     entry['owner_api.token_failure'] ?? entry['owner_api.failure'],
-    status >= SERVER_ERROR && entry['owner_api.request_id'],
+    status >= 500 && entry['owner_api.request_id'],
     entry.msg !== 'request' && entry.msg,
   ];
   return `${parts.filter(Boolean).join('  ')}\n`;

@@ -7,7 +7,7 @@ import { type Config, ConfigError } from '../config.ts';
 import type { DatabaseLog, DatabaseOptions } from '../database/connection.ts';
 import { explainOutage, isReadOnly } from '../database/database-errors.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
-import { type DemoOwner, prepareDemoOwner } from '../demo/demo-owner.ts';
+import { prepareDemoOwner } from '../demo/demo-owner.ts';
 import type { Log } from '../log.ts';
 import { createVersions } from '../operation/versions.ts';
 import { RELEASES } from '../rest/releases.ts';
@@ -55,12 +55,6 @@ async function requireEnvironment(
 /** The name of the tokens that a start prints. */
 const TOKEN = 'Printed by npm start';
 
-export interface PreparedDatabase {
-  readonly database: Database;
-  /** Absent in live, with `DEMO_DATA=off`, and without demo data. */
-  readonly demoOwner?: DemoOwner | undefined;
-}
-
 /** A node also starts during maintenance or with a full disk, to serve reads. */
 function withoutDemoOwner(error: unknown, logger: Log): undefined {
   if (!isReadOnly(error)) throw error;
@@ -68,14 +62,15 @@ function withoutDemoOwner(error: unknown, logger: Log): undefined {
 }
 
 /**
- * Leaves the database open when it throws, because the caller ends the process. @throws {DatabaseOpenError |
- * ConfigError} The database failed, or belongs to the other environment.
+ * The database, and the demo owner except in live, with `DEMO_DATA=off` and without demo data. Leaves the database open
+ * when it throws, because the caller ends the process. @throws {DatabaseOpenError | ConfigError} The database failed,
+ * or belongs to the other environment.
  */
 export async function prepareDatabase(
   config: Config,
   logger: Log,
   onMigrations?: DatabaseOptions['onMigrations'],
-): Promise<PreparedDatabase> {
+) {
   const { environment } = config;
   const version = createVersions(RELEASES).newest();
   try {

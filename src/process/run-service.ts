@@ -31,7 +31,7 @@ export async function runService(
   // Loaded once the configuration is known to be valid.
   const { startServing } = await import('./start-serving.ts');
   const { close, ...started } = await startServing(config, logger);
-  onStoppable(stopOnce(close, { logger, config, onFailed }));
+  onStoppable(stopOnce(close, logger, config.drainSeconds, onFailed));
   tellListening(logger, config, started.port);
   const welcome = welcomeText(config, started);
   return standardOutput.isTTY ? welcome : welcomeLine(welcome);
@@ -60,18 +60,18 @@ function tellListening(logger: Log, { build, environment, host }: Config, port: 
   logger.info(fields, `Version ${build.version} is listening at ${localOrigin(host, port)}.`);
 }
 
-interface Stopping extends Pick<Listeners, 'onFailed'> {
-  readonly logger: Log;
-  readonly config: Config;
-}
-
 /** The first request stops the service; a second one, or `now`, ends the drain. */
-function stopOnce(close: Close, { logger, config, onFailed }: Stopping): OnStopRequest {
+function stopOnce(
+  close: Close,
+  logger: Log,
+  drainSeconds: number,
+  onFailed: Listeners['onFailed'],
+): OnStopRequest {
   const endDrain = new AbortController();
   let stopping: Promise<void> | undefined;
   async function stop() {
     logger.info(
-      { 'owner_api.drain_seconds': endDrain.signal.aborted ? 0 : config.drainSeconds },
+      { 'owner_api.drain_seconds': endDrain.signal.aborted ? 0 : drainSeconds },
       'draining',
     );
     const unfinished = await close(endDrain.signal);

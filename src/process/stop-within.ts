@@ -10,16 +10,15 @@ export async function stopWithin(
   stages: readonly Stage[],
 ): Promise<readonly string[]> {
   const unfinished = new Set(stages.flatMap((stage) => Object.keys(stage)));
-  async function end(stage: Stage) {
-    const works = Object.entries(stage).map(async ([name, work]) => {
-      await work();
-      unfinished.delete(name);
-    });
-    await Promise.all(works);
+  async function end() {
+    for (const stage of stages) {
+      const works = Object.entries(stage).map(async ([name, work]) => {
+        await work();
+        unfinished.delete(name);
+      });
+      await Promise.all(works);
+    }
   }
-  async function endAll() {
-    for (const stage of stages) await end(stage);
-  }
-  await Promise.race([endAll(), delay(milliseconds)]);
+  await Promise.race([end(), delay(milliseconds)]);
   return [...unfinished];
 }

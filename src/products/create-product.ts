@@ -1,15 +1,11 @@
 // Creates a product (section 4.4).
 import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
-import type { Unchecked } from '../operation/field-types.ts';
+
 import { defineOperation, type Written } from '../operation/operation.ts';
 import { insertProduct } from './insert-product.ts';
 import { imageRule, resultingSku, shelfLifeRule, stockRule } from './product-rules.ts';
 import { createProductInput, PRODUCT_DEFAULTS } from './product-shape.ts';
 import { replayWrite } from './read-product.ts';
-
-/** Bundles have bulk stock. */
-const derived = ({ type }: Unchecked): Unchecked =>
-  type === ProductType.BUNDLE ? { stockType: StockType.BULK } : {};
 
 export const createProduct = defineOperation({
   name: 'createProduct',
@@ -19,7 +15,8 @@ export const createProduct = defineOperation({
   throttled: true,
   input: createProductInput,
   defaults: PRODUCT_DEFAULTS,
-  derived,
+  /** Bundles have bulk stock. */
+  derived: ({ type }) => (type === ProductType.BUNDLE ? { stockType: StockType.BULK } : {}),
   rules: [stockRule, shelfLifeRule, imageRule],
   execute: async ({ db, caller }, { input, record }): Promise<Written> => ({
     id: await insertProduct(db, {

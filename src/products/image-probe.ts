@@ -85,19 +85,14 @@ export function networkImageProbe(options: Partial<typeof DEFAULTS> = {}): UrlPr
     }
   }
 
-  async function reachable(urls: readonly string[], userId: number): Promise<boolean[]> {
-    if (timeLeft(timeoutMs) < timeoutMs) throw new DeadlineError();
-    const deadline = new AbortController();
-    setMaxListeners(0, deadline.signal);
-    const timer = setTimeout(() => deadline.abort(), timeoutMs);
-    try {
-      return await Promise.all(urls.map((src) => isReachable(src, userId, deadline.signal)));
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  return { reachable };
+  return {
+    async reachable(urls, userId) {
+      if (timeLeft(timeoutMs) < timeoutMs) throw new DeadlineError();
+      const abort = AbortSignal.timeout(timeoutMs);
+      setMaxListeners(0, abort);
+      return Promise.all(urls.map((src) => isReachable(src, userId, abort)));
+    },
+  };
 }
 
 /** One GET to one of the addresses; undefined if there is no response, for any reason. */
@@ -116,7 +111,7 @@ function ask(
     signal: abort,
   };
   return new Promise((resolve) => {
-    const request = secure ? httpsRequest(url, options) : httpRequest(url, options);
+    const request = (secure ? httpsRequest : httpRequest)(url, options);
     request.once('response', (response) => {
       resolve(response);
       // The head is enough; the body, which may be endless, stays unread.

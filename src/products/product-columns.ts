@@ -8,19 +8,15 @@ export const productColumns =
   getDatamodel().datamodel.models.Product?.fields.filter(({ kind }) => kind !== 'object') ??
   [];
 
+const namesOf = (columns: typeof productColumns) => columns.map(({ name }) => name);
+
 /** Fields that a product can lack. */
-export const nullableFields = productColumns
-  .filter(({ isRequired }) => !isRequired)
-  .map(({ name }) => name);
+export const nullableFields = namesOf(productColumns.filter(({ isRequired }) => !isRequired));
 
 /** Lists and objects, stored as JSON. */
-export const jsonFields = productColumns
-  .filter(({ type }) => type === 'Json')
-  .map(({ name }) => name);
+export const jsonFields = namesOf(productColumns.filter(({ type }) => type === 'Json'));
 
-const decimalFields = productColumns
-  .filter(({ type }) => type === 'Decimal')
-  .map(({ name }) => name);
+const decimalFields = namesOf(productColumns.filter(({ type }) => type === 'Decimal'));
 
 /** Values as Prisma takes them: JSON columns have a null of their own. */
 type PrismaData<Data> = {

@@ -14,11 +14,6 @@ import {
 } from '../operation/field-types.ts';
 import { IMAGE_URL_PATTERN, imageUrlError, isImageUrl } from './image-url.ts';
 
-const RENT_MIN = 0.01;
-const COST_MIN = 0;
-const EQUIPMENTS_MAX = 50;
-const IMAGES_MAX = 5;
-
 const COUNTRIES = iso31661.map(({ alpha2 }) => alpha2).toSorted();
 const ASSIGNED_COUNTRIES = new Set(COUNTRIES);
 
@@ -35,7 +30,7 @@ function countryMessage(given: string): string {
   return `Must be an ISO 3166-1 alpha-2 country code${hint}`;
 }
 
-export const rent = decimal({ min: RENT_MIN }).meta({
+export const rent = decimal({ min: 0.01 }).meta({
   description:
     "In your marketplace's currency, such as `24.5`. A number is exact to 15 significant digits (IEEE 754 double).",
 });
@@ -61,7 +56,7 @@ export const image = domainObject('Image', 'An image of a product or bundle.', {
     }),
 });
 
-export const images = list(image, { max: IMAGES_MAX }).meta({
+export const images = list(image, { max: 5 }).meta({
   description: 'In display order.',
 });
 
@@ -75,7 +70,7 @@ export const productFields = {
   title: title(),
   description,
   rent,
-  cost: decimal({ min: COST_MIN }).meta({
+  cost: decimal({ min: 0 }).meta({
     description: 'What the product cost you; renters never see it.',
   }),
   type: z
@@ -89,7 +84,7 @@ export const productFields = {
     description: 'Stock keeping unit, such as `TENT-4P-001`. Required for unit stock.',
   }),
   quantity: quantity().meta({ description: 'How many units you have.' }),
-  equipments: list(equipment, { max: EQUIPMENTS_MAX }).meta({
+  equipments: list(equipment, { max: 50 }).meta({
     description: 'In display order.',
   }),
   images,

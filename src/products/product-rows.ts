@@ -50,7 +50,7 @@ export const LONG_FIELDS: readonly string[] = ['description', ...jsonFields];
 
 /** Fields whose length has no limit. */
 const UNLIMITED = Object.entries(productFields)
-  .filter(([, field]) => boundsOf(field)?.limits.max === Number.POSITIVE_INFINITY)
+  .filter(([, field]) => boundsOf(field)?.limits.max === Infinity)
   .map(([name]) => name);
 
 /** The fields that come with a record that refers to products: none that would make a row of many items long. */
@@ -102,7 +102,7 @@ export async function loadProducts(
   const rows =
     ids.length <= MAX_BATCH_SIZE
       ? await Promise.all(ids.map((id) => load(db, id)))
-      : await findRows<ProductRow>(db, db.reads.product, [...ids], select);
+      : await findRows<ProductRow>(db, db.reads.product, ids, select);
   return new Map(rows.flatMap((row) => (row ? [[row.id, row]] : [])));
 }
 

@@ -57,24 +57,22 @@ const malformed = (when: string, ...path: FieldPath): Condition => ({
   when,
 });
 
-const STOCK_CONDITIONS: readonly Condition[] = [
-  {
-    path: ['sku'],
-    code: 'REQUIRED',
-    when: 'The updated product has unit stock but no SKU, neither in the request nor stored.',
-    use: 'update',
-  },
-  {
-    path: ['stockType'],
-    code: 'INVALID_FORMAT',
-    when: 'The request sets unit stock, and the product is a bundle.',
-    use: 'update',
-  },
-];
-
 /** Unit stock needs an SKU, and bundles have no units. */
 export const stockRule = defineRule<Stored>(
-  STOCK_CONDITIONS,
+  [
+    {
+      path: ['sku'],
+      code: 'REQUIRED',
+      when: 'The updated product has unit stock but no SKU, neither in the request nor stored.',
+      use: 'update',
+    },
+    {
+      path: ['stockType'],
+      code: 'INVALID_FORMAT',
+      when: 'The request sets unit stock, and the product is a bundle.',
+      use: 'update',
+    },
+  ],
   (_, { given, target: stored }) => {
     const type = stored?.type ?? given.type;
     if ((given.stockType ?? stored?.stockType) !== StockType.UNIT) return [];
@@ -94,17 +92,11 @@ export const stockRule = defineRule<Stored>(
 const INVERTED =
   'The minimum shelf life exceeds the maximum, taking stored values for those that the request omits.';
 
-const SHELF_LIFE_CONDITIONS = [
-  malformed(INVERTED, 'shelfLifeMin'),
-  malformed(INVERTED, 'shelfLifeMax'),
-];
-
 /** The minimum shelf life must not exceed the maximum. */
 export const shelfLifeRule = defineRule<Stored>(
-  SHELF_LIFE_CONDITIONS,
+  [malformed(INVERTED, 'shelfLifeMin'), malformed(INVERTED, 'shelfLifeMax')],
   (_, { given, target: stored }) => {
-    const min = given.shelfLifeMin === undefined ? stored?.shelfLifeMin : given.shelfLifeMin;
-    const max = given.shelfLifeMax === undefined ? stored?.shelfLifeMax : given.shelfLifeMax;
+    const { shelfLifeMin: min, shelfLifeMax: max } = { ...stored, ...given };
     if (typeof min !== 'number' || typeof max !== 'number' || min <= max) return [];
     return [
       shelfLifeInverted(given.shelfLifeMax === undefined ? 'shelfLifeMin' : 'shelfLifeMax'),
@@ -112,13 +104,11 @@ export const shelfLifeRule = defineRule<Stored>(
   },
 );
 
-const READ_BACK_CONDITIONS = ['id', 'type', 'items'].map((field) =>
-  malformed('The value differs from the stored one.', field),
-);
-
 /** Fields that reads return and updates can't change are accepted if they equal what is stored. */
 export const readBackRule = defineRule<RuledProduct>(
-  READ_BACK_CONDITIONS,
+  ['id', 'type', 'items'].map((field) =>
+    malformed('The value differs from the stored one.', field),
+  ),
   (_, { given, target }) => {
     const { id, type, items } = target;
     const stored: Unchecked = {
@@ -142,14 +132,12 @@ export const readBackRule = defineRule<RuledProduct>(
   },
 );
 
-const IMAGE_CONDITIONS = [
-  'The host is an invalid address (`256.1.1.1`) or invalid Punycode.',
-  "The image is new and can't be reached.",
-].map((when) => malformed(when, 'images', 0, 'src'));
-
 /** Well-formed URLs of new images must be reachable; stored ones are not probed again. */
 export const imageRule = defineRule<Stored>(
-  IMAGE_CONDITIONS,
+  [
+    'The host is an invalid address (`256.1.1.1`) or invalid Punycode.',
+    "The image is new and can't be reached.",
+  ].map((when) => malformed(when, 'images', 0, 'src')),
   async ({ urlProbe, caller }, { given, target: stored, errors }) => {
     const known = new Set((stored?.images as Image[] | undefined)?.map(({ src }) => src));
     const probed: { readonly index: number; readonly src: string }[] = [];

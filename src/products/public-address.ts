@@ -1,5 +1,6 @@
 // Resolves host names, and decides which addresses are public unicast ones.
 import { Resolver } from 'node:dns/promises';
+import { addAbortListener } from 'node:events';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
@@ -35,15 +36,10 @@ export async function lookUpAddresses(
 ): Promise<string[]> {
   const resolver = new Resolver({ timeout: DNS_TRY_MS, tries: DNS_TRIES });
   if (nameServers !== undefined) resolver.setServers(nameServers);
-  const cancel = () => resolver.cancel();
-  abort.addEventListener('abort', cancel);
-  try {
-    const answers = await Promise.allSettled([
-      resolver.resolve4(hostname),
-      resolver.resolve6(hostname),
-    ]);
-    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-  } finally {
-    abort.removeEventListener('abort', cancel);
-  }
+  using _listening = addAbortListener(abort, () => resolver.cancel());
+  const answers = await Promise.allSettled([
+    resolver.resolve4(hostname),
+    resolver.resolve6(hostname),
+  ]);
+  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
 }

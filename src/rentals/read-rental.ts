@@ -41,9 +41,6 @@ const rentalGroup = {
   },
 } satisfies Prisma.RentalSelect;
 
-/** The columns that no API returns. */
-type UnsentColumn = 'paidAt' | 'paidAccounts' | 'tenantId' | 'ownerId';
-
 export type RentalRecord = Prisma.RentalGetPayload<{ select: typeof rentalGroup }>;
 
 const { items, paidAccounts: _accounts, ...columns } = rentalGroup;
@@ -115,7 +112,9 @@ export const rentalShape = answerObject('Rental', {
     .meta({ description: 'The accounts that were paid; only once the rental is paid.' }),
   ...times,
 } satisfies Record<
-  Exclude<keyof RentalRecord, UnsentColumn> | 'selectAccounts',
+  // No API returns these columns.
+  | Exclude<keyof RentalRecord, 'paidAt' | 'paidAccounts' | 'tenantId' | 'ownerId'>
+  | 'selectAccounts',
   z.ZodType
 >).meta({
   description: 'A rental, as its tenant and owner read it.',

@@ -73,15 +73,13 @@ export const createdBundleAnswer = answerObject('CreatedBundle', {
 
 const fieldErrorCode = z.literal(Object.keys(FIELD_ERROR_CODES)).meta({
   id: 'ValidationErrorCode',
-  description: [
-    'Why a field is invalid.',
-    '',
-    '| code | meaning |',
-    '|---|---|',
-    ...Object.entries(FIELD_ERROR_CODES).map(
-      ([code, meaning]) => `| \`${code}\` | ${meaning} |`,
-    ),
-  ].join('\n'),
+  description: `Why a field is invalid.
+
+| code | meaning |
+|---|---|
+${Object.entries(FIELD_ERROR_CODES)
+  .map(([code, meaning]) => `| \`${code}\` | ${meaning} |`)
+  .join('\n')}`,
 });
 
 const fieldError = z

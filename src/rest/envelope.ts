@@ -87,7 +87,8 @@ function unwrap(
   const path = [...parents, name];
   const inner = body[name] ?? null;
   const others = Object.keys(body).filter((other) => !known.includes(other));
-  const message = others.length > 0 ? shownWrapper(path) : REQUIRED_MESSAGE;
+  const wrapped = path.reduceRight((fields, wrapper) => `{"${wrapper}": ${fields}}`, '{…}');
+  const message = others.length > 0 ? `Wrap the fields: ${wrapped}` : REQUIRED_MESSAGE;
   if (inner === null) throw invalid([...before, errorAt(path, message, 'REQUIRED')]);
   const own = isJsonObject(inner)
     ? []
@@ -99,7 +100,3 @@ function unwrap(
   if (errors.length > 0) throw invalid(errors);
   return inner as JsonObject;
 }
-
-/** The message for fields that are beside their wrapper. */
-const shownWrapper = (path: readonly string[]) =>
-  `Wrap the fields: ${path.reduceRight((inner, name) => `{"${name}": ${inner}}`, '{…}')}`;

@@ -19,7 +19,7 @@ export type Serve = (request: Request, seen: Seen) => Promise<Done>;
 
 type Handle = (request: Request, visit: Visit) => Response | Promise<Response>;
 
-export interface Handling {
+interface Handling {
   readonly surface: SurfaceName;
   readonly serve: Serve;
 }

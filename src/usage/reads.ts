@@ -32,16 +32,13 @@ const firstDay = (now: Date) =>
 const SUMS = Prisma.sql`
   sum(calls)::float8 AS calls, sum(rejected)::float8 AS rejected, sum(rate_limited)::float8 AS "rateLimited"`;
 
-/** All of a user's tokens, or one of them with the values it replaced. */
-interface Owned {
-  readonly userId: number;
-  readonly tokenId?: number;
-}
-
-/** The days up to a database time, oldest first. */
+/**
+ * The days up to a database time, oldest first, of all of a user's tokens, or of one of them with the values it
+ * replaced.
+ */
 export async function readSeries(
   db: PrismaClient,
-  { userId, tokenId }: Owned,
+  { userId, tokenId }: { readonly userId: number; readonly tokenId?: number },
   now: Date,
 ): Promise<UsageDay[]> {
   const tokens =

@@ -4,7 +4,7 @@ import type { Surface as SurfaceName } from '../../prisma/generated/client/enums
 import type { FinishedRequest } from '../gate/finished-request.ts';
 import { clientText } from '../gate/log-request.ts';
 import { FAILURES, type Failure } from '../operation/failures.ts';
-import { DOMAIN_SPELLING, type Spelling, spellErrors } from '../operation/spelling.ts';
+import { type Spelling, spellErrors } from '../operation/spelling.ts';
 
 /** A code, the field it concerns, and the message unless it follows from the code; never a value. */
 export interface EntryError {
@@ -71,25 +71,28 @@ export function usageEntry(
 const MAX_ERRORS = 10;
 /** In characters; columns' own limits are in the database schema. */
 const MAX_LENGTH = { method: 20, path: 300, field: 100, message: 200 };
-const OK = 200;
 
 /** A GraphQL request failed if any of its operations failed, even with status 200. */
 function usageResult(finished: FinishedRequest): UsageResult {
-  const { status, isAborted, code, failures, spellingOf = () => DOMAIN_SPELLING } = finished;
+  const { status, isAborted, code, failures, spellingOf } = finished;
   const [first] = failures;
   if (!first)
-    return { status: isAborted ? OK : status, operation: '', errors: code ? [{ code }] : [] };
+    return {
+      status: isAborted ? 200 : status,
+      operation: '',
+      errors: code ? [{ code }] : [],
+    };
   const operations = failures.flatMap(({ operation }) => operation ?? []);
   return {
     status: FAILURES[first.failure.kind].status,
     operation: [...new Set(operations)].join(', '),
     errors: failures
-      .flatMap(({ operation, failure }) => failureErrors(failure, spellingOf(operation)))
+      .flatMap(({ operation, failure }) => failureErrors(failure, spellingOf?.(operation)))
       .slice(0, MAX_ERRORS),
   };
 }
 
-function failureErrors(failure: Failure, spelling: Spelling): EntryError[] {
+function failureErrors(failure: Failure, spelling: Spelling | undefined): EntryError[] {
   const { kind } = failure;
   if (kind === 'invalid')
     return spellErrors(failure.errors.slice(0, MAX_ERRORS), spelling).map(storable);

@@ -11,8 +11,8 @@ import {
   updateProductFields,
 } from '../../src/products/product-shape.ts';
 import { productAnswer } from '../../src/rest/answers.ts';
-import { atLastRelease } from '../../src/rest/releases.ts';
 import { REST_NAMES } from '../../src/rest/rest-names.ts';
+import { atLastRelease } from '../support/at-last-release.ts';
 
 const schema = schemaOf(atLastRelease());
 const sorted = (names: Iterable<string>) => [...names].toSorted();

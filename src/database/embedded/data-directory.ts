@@ -22,30 +22,21 @@ export async function makeWritable(path: string): Promise<void> {
   await access(path, constants.W_OK | constants.X_OK);
 }
 
-export type DataDirectory = ReturnType<typeof watchDirectory>;
-
-export const watchDirectory = (path: string) => ({
-  path,
-  /** Bytes this process may write; undefined if the directory was deleted or unmounted. */
-  freeBytes(): number | undefined {
-    try {
-      return freeBytesOf(path);
-    } catch {
-      return undefined;
-    }
-  },
-});
-
-export function freeBytesOf(path: string): number {
-  const { bavail, bsize } = statfsSync(path);
-  return bavail * bsize;
+/** Bytes this process may write; undefined if the directory was deleted or unmounted. */
+export function freeBytesOf(path: string): number | undefined {
+  try {
+    const { bavail, bsize } = statfsSync(path);
+    return bavail * bsize;
+  } catch {
+    return undefined;
+  }
 }
 
 export const inMegabytes = (bytes: number) => `${Math.floor(bytes / 2 ** 20)} MB`;
 
 /** @throws {DatabaseOpenError} the disk has less */
 export function requireFreeSpace(directory: string, needed: number): void {
-  const free = freeBytesOf(directory);
+  const free = freeBytesOf(directory) ?? needed;
   if (free >= needed) return;
   throw new DatabaseOpenError(
     `The disk of ${directory} has ${inMegabytes(free)} free, but the database needs ${inMegabytes(needed)}.`,

@@ -4,7 +4,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { DriverAdapterError } from '@prisma/driver-adapter-utils';
 import type { DatabaseLog } from '../connection.ts';
 import { DIRECTORY_GONE } from '../outages.ts';
-import { type DataDirectory, inMegabytes } from './data-directory.ts';
+import { freeBytesOf, inMegabytes } from './data-directory.ts';
 
 /**
  * The free bytes below which writes are rejected: two segments of the write-ahead log, which have 16 MB in older
@@ -16,18 +16,22 @@ export const RESERVE_BYTES = 40 * 2 ** 20;
 const ENOUGH_AGAIN = 1.25;
 
 interface Disk {
-  readonly directory: DataDirectory;
+  readonly directory: string;
   readonly logger: DatabaseLog | undefined;
+  readonly freeBytes?: typeof freeBytesOf;
 }
 
 /**
  * The check before each statement and transaction. Below the reserve, PostgreSQL itself rejects writes (SQLSTATE 25006)
  * while reads still work; without the directory, every call fails as unreachable.
  */
-export function diskCheck(client: PGlite, { directory, logger }: Disk): () => Promise<void> {
+export function diskCheck(
+  client: PGlite,
+  { directory, logger, freeBytes = freeBytesOf }: Disk,
+): () => Promise<void> {
   let readOnly = false;
   return async () => {
-    const free = directory.freeBytes();
+    const free = freeBytes(directory);
     if (free === undefined)
       throw new DriverAdapterError({
         kind: 'DatabaseNotReachable',
@@ -38,7 +42,7 @@ export function diskCheck(client: PGlite, { directory, logger }: Disk): () => Pr
     readOnly = isFull;
     logger?.warn(
       {
-        'file.directory': directory.path,
+        'file.directory': directory,
         'owner_api.disk_free': inMegabytes(free),
         'owner_api.disk_reserve': inMegabytes(RESERVE_BYTES),
       },

@@ -2,10 +2,9 @@
 import { Duplex } from 'node:stream';
 import type { PGlite } from '@electric-sql/pglite';
 import type pg from 'pg';
-import { type Session, sessionOf } from '../connection.ts';
 import { openPool } from '../pool.ts';
 
-export type EmbeddedClient = Pick<PGlite, 'exec' | 'execProtocolRawStream'>;
+type EmbeddedClient = Pick<PGlite, 'exec' | 'execProtocolRawStream'>;
 
 /** Called before each transaction, and each statement outside of one; an error fails it. */
 type BeforeWork = () => Promise<void>;
@@ -29,12 +28,6 @@ export function embeddedPool(
   // A broken connection emits 'error', which ends the process if nobody listens. The next statement fails anyway.
   pool.on('error', () => {});
   return pool;
-}
-
-/** The one connection, without the adapter. */
-export async function embeddedSession(pool: pg.Pool): Promise<Session> {
-  const client = await pool.connect();
-  return sessionOf(client, true, async () => client.release());
 }
 
 /** The last byte of a response, the state in ReadyForQuery: no transaction. */

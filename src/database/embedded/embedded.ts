@@ -2,13 +2,13 @@
 import { setFlagsFromString } from 'node:v8';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
-import type { DatabaseOptions, OpenedDatabase } from '../connection.ts';
+import { type DatabaseOptions, type OpenedDatabase, pooledSession } from '../connection.ts';
 import { guarded } from '../guarded-adapter.ts';
 import { readMigrations } from '../migrations/migration-files.ts';
-import { filesIn, lockDirectory, makeWritable, watchDirectory } from './data-directory.ts';
+import { filesIn, freeBytesOf, lockDirectory, makeWritable } from './data-directory.ts';
 import { diskCheck } from './disk-check.ts';
 import { openFiles } from './embedded-files.ts';
-import { embeddedPool, embeddedSession } from './embedded-pool.ts';
+import { embeddedPool } from './embedded-pool.ts';
 import { startWatchdog } from './watchdog.ts';
 
 /**
@@ -32,14 +32,16 @@ export async function openEmbedded({
   const stopWatchdog = startWatchdog(dataDir);
   const release = () => stopWatchdog().finally(unlock);
   try {
-    const path = filesIn(dataDir);
-    const client = await openFiles(path, await readMigrations(), { onMigrations, logger });
-    const directory = watchDirectory(path);
+    const directory = filesIn(dataDir);
+    const client = await openFiles(directory, await readMigrations(), {
+      onMigrations,
+      logger,
+    });
     return {
       ...embeddedConnection(embeddedPool(client, diskCheck(client, { directory, logger }))),
       async close() {
         // PGlite never returns if it can't write its last checkpoint.
-        if (directory.freeBytes() !== undefined) await client.close();
+        if (freeBytesOf(directory) !== undefined) await client.close();
         await release();
       },
     };
@@ -52,5 +54,5 @@ export async function openEmbedded({
 export const embeddedConnection = (pool: pg.Pool): Omit<OpenedDatabase, 'close'> => ({
   adapters: { writes: guarded(new PrismaPg(pool)) },
   transactionOptions: TRANSACTION_OPTIONS,
-  openSession: () => embeddedSession(pool),
+  openSession: () => pooledSession(pool, true),
 });

@@ -60,7 +60,7 @@ function watch({ directory, allowed }: Watched) {
 
 function endProcess(directory: string, used: number) {
   const seen = `the embedded database has used ${used.toFixed(0)} s of CPU time without a pause`;
-  const msg = `FinishedRequest the process: ${seen}. ${diskState(directory)}`;
+  const msg = `Ended the process: ${seen}. ${diskState(directory)}`;
   const line = { level: 'fatal', time: new Date(), 'process.pid': process.pid, msg };
   const kill = () => process.kill(process.pid, 'SIGKILL');
   // The line has a moment: stderr may be stuck or on the same full disk. A thread's streams go through the main thread,
@@ -70,11 +70,10 @@ function endProcess(directory: string, used: number) {
 }
 
 function diskState(directory: string): string {
-  try {
-    return `The disk of ${directory} has ${inMegabytes(freeBytesOf(directory))} free.`;
-  } catch {
-    return `The directory ${directory} no longer exists.`;
-  }
+  const free = freeBytesOf(directory);
+  return free === undefined
+    ? `The directory ${directory} no longer exists.`
+    : `The disk of ${directory} has ${inMegabytes(free)} free.`;
 }
 
 if (workerData?.watched) watch(workerData.watched);

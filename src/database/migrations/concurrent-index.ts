@@ -3,8 +3,8 @@
 import type { Session } from '../connection.ts';
 import { BusyError, isHeldUp } from './lock-waits.ts';
 
-export interface ConcurrentIndex {
-  readonly verb: 'CREATE' | 'DROP';
+interface ConcurrentIndex {
+  readonly isDropped: boolean;
   /** As in the statement, with or without quotes. */
   readonly name: string;
 }
@@ -15,10 +15,8 @@ const STATEMENT =
 
 /** Undefined for any other script. */
 export function concurrentIndexOf(script: string): ConcurrentIndex | undefined {
-  const [, verb = '', name = ''] = STATEMENT.exec(script.replace(COMMENT, '')) ?? [];
-  return name === ''
-    ? undefined
-    : { verb: verb.toUpperCase() === 'DROP' ? 'DROP' : 'CREATE', name };
+  const [, verb, name] = STATEMENT.exec(script.replace(COMMENT, '')) ?? [];
+  return name ? { isDropped: verb?.toUpperCase() === 'DROP', name } : undefined;
 }
 
 /** For a database with one connection, where a transaction makes nobody wait. */
@@ -31,7 +29,7 @@ export const inTransaction = (script: string) =>
  * building it
  */
 export async function applyConcurrently(
-  { verb, name }: ConcurrentIndex,
+  { isDropped, name }: ConcurrentIndex,
   script: string,
   session: Session,
   run: Session['run'],
@@ -44,13 +42,13 @@ export async function applyConcurrently(
     throw new BusyError(
       `The index ${name} is still being built by process ${builder} of an earlier start.`,
     );
-  if (verb === 'DROP' ? !index : isValid) return;
+  if (isDropped ? !index : isValid) return;
   // Until the next simple statement, the query's portal holds a snapshot, whose end the server would wait for.
   await session.run('SELECT 1');
   const drop = `DROP INDEX CONCURRENTLY IF EXISTS ${name}`;
-  if (verb === 'CREATE' && index) await run(drop);
+  if (!isDropped && index) await run(drop);
   await run(script).catch(async (error: unknown) => {
-    if (verb === 'CREATE' && !isHeldUp(error)) await run(drop).catch(() => {});
+    if (!isDropped && !isHeldUp(error)) await run(drop).catch(() => {});
     throw error;
   });
 }

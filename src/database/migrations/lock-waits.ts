@@ -16,7 +16,7 @@ const PAUSE = { first: 500, longest: 2000, growth: 1.5 };
 /** SQLSTATE: a lock that was not granted in time, a deadlock, a serialization failure. */
 const HELD_UP = ['55P03', '40P01', '40001'];
 
-export const isHeldUp = (error: unknown): boolean =>
+export const isHeldUp = (error: unknown) =>
   error instanceof BusyError || hasOneOf(error, HELD_UP);
 
 /** Repeats a whole transaction until no other process blocks it; calls `onWait` before each pause. */

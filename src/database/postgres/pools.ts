@@ -95,7 +95,9 @@ export function openPools(currentUrl: () => string, logger?: DatabaseLog) {
     }),
     /** Closes unused connections: after a failover they may lead to the old primary. */
     closeIdle: () => Promise.all(all.map(closeIdle)),
-    close: () => Promise.all(opened.map(({ close }) => close())),
+    async close() {
+      await Promise.all(opened.map(({ close }) => close()));
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import { REQUEST_MILLISECONDS } from '../../request-scope.ts';
 import {
   type DatabaseOptions,
   type OpenedDatabase,
+  pooledSession,
   type Session,
   sessionOf,
 } from '../connection.ts';
@@ -54,9 +55,7 @@ export async function openPostgres(
     connections: pools.counts,
     transactionOptions: TRANSACTION_OPTIONS,
     openSession: () => openPostgresSession(currentUrl),
-    close: async () => {
-      await pools.close();
-    },
+    close: pools.close,
   };
 }
 
@@ -71,13 +70,8 @@ async function migrateIfNeeded(
   const waiting = <Result>(tryOnce: () => Promise<Result>) =>
     waitForServer(new URL(url).host, tryOnce, databaseWaitSeconds, logger);
   const missing = await waiting(async () => {
-    const client = await writes.connect();
-    const session = sessionOf(client, false, async () => client.release());
-    try {
-      return await missingMigrations(session.query, migrations, options);
-    } finally {
-      await session.close();
-    }
+    const { query, close } = await pooledSession(writes, false);
+    return missingMigrations(query, migrations, options).finally(close);
   });
   if (missing.length === 0) return;
   onMigrations?.('waiting', missing.length);

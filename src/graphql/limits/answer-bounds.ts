@@ -9,6 +9,7 @@ import {
 } from 'graphql';
 import { collectSubfields } from 'graphql/execution/collectFields.js';
 import { ProductType } from '../../../prisma/generated/client/enums.ts';
+import { isJsonObject, type JsonObject } from '../../http/json-body.ts';
 import { repeatsValues } from '../selection.ts';
 
 /** In bytes. REST records are smaller: their strings come from one body. */
@@ -120,8 +121,6 @@ function jsonLength(value: unknown): number {
   );
 }
 
-type Entry = Readonly<Record<string, unknown>>;
-
 /** Approximately the bytes that the document of `info` selects of `record`; stops counting beyond `most`. */
 export function answerLength(info: GraphQLResolveInfo, record: object, most: number): number {
   const { schema, fragments, variableValues } = info;
@@ -129,7 +128,7 @@ export function answerLength(info: GraphQLResolveInfo, record: object, most: num
   function objectLength(
     type: GraphQLObjectType,
     nodes: readonly FieldNode[],
-    records: readonly Entry[],
+    records: readonly JsonObject[],
     room: number,
   ): number {
     const fields = type.getFields();
@@ -146,8 +145,8 @@ export function answerLength(info: GraphQLResolveInfo, record: object, most: num
       const values = records.flatMap((one) => fieldValue(one, field));
       length += records.length * name.length;
       length += isObjectType(inner)
-        ? objectLength(inner, sameName, values.filter(isObject), room - length)
-        : scalarsLength(values, room - length);
+        ? objectLength(inner, sameName, values.filter(isJsonObject), room - length)
+        : values.reduce((sum: number, value) => sum + scalarLength(value), 0);
       if (length > room) break;
     }
     return length;
@@ -155,24 +154,12 @@ export function answerLength(info: GraphQLResolveInfo, record: object, most: num
 
   const type = getNamedType(info.returnType);
   return isObjectType(type)
-    ? objectLength(type, info.fieldNodes, [record as Entry], most)
+    ? objectLength(type, info.fieldNodes, [record as JsonObject], most)
     : VALUE_LENGTH;
 }
 
-function scalarsLength(values: readonly unknown[], room: number): number {
-  let length = 0;
-  for (const value of values) {
-    length += scalarLength(value);
-    if (length > room) break;
-  }
-  return length;
-}
-
-const isObject = (value: unknown): value is Entry =>
-  typeof value === 'object' && value !== null;
-
 /** The value of a field; a product read as a bundle is the same record. */
-function fieldValue(record: Entry, field: string): unknown {
+function fieldValue(record: JsonObject, field: string): unknown {
   if (field !== 'bundle' || field in record) return record[field];
   return record.type === ProductType.BUNDLE ? record : null;
 }

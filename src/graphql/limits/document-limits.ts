@@ -78,10 +78,10 @@ const COMPARISONS = 500_000;
 
 const withLimit = (error: GraphQLError) =>
   error.message === 'Validation aborted.'
-    ? new GraphQLError(`Repeated fields limit of ${COMPARISONS} comparisons exceeded.`, {
-        extensions: REFUSED,
-      })
+    ? refused(`Repeated fields limit of ${COMPARISONS} comparisons exceeded.`)
     : error;
+
+const refused = (message: string) => new GraphQLError(message, { extensions: REFUSED });
 
 export const documentLimits = [armor, useDocumentBounds];
 
@@ -103,10 +103,7 @@ function withinBounds(document: DocumentNode): DocumentNode {
 }
 
 function rejectBeyond(name: string, limit: number, found: number) {
-  if (found <= limit) return;
-  throw new GraphQLError(`${name} limit of ${limit} exceeded, found ${found}.`, {
-    extensions: REFUSED,
-  });
+  if (found > limit) throw refused(`${name} limit of ${limit} exceeded, found ${found}.`);
 }
 
 /** The maximum length of a message, because graphql-js repeats names and values of the document. */

@@ -42,17 +42,18 @@ export const IF_YOURS = "The product, or null if it isn't yours.";
 
 addQuery(readProduct, Product);
 
-addMutation({
+const CreateProductPayload = addMutation({
   operation: createProduct,
   reader: readProduct,
   type: Product,
-  more: (t) => ({
-    location: t.string({
-      description: 'The REST path of the new product.',
-      resolve: ({ id }) => (id === null ? null : productPath(id)),
-    }),
-  }),
 });
+
+builder.objectField(CreateProductPayload, 'location', (t) =>
+  t.string({
+    description: 'The REST path of the new product.',
+    resolve: ({ id }) => (id === null ? null : productPath(id)),
+  }),
+);
 
 export const UpdateProductPayload = addMutation({
   operation: updateProduct,

@@ -19,10 +19,8 @@ import { builder, type SchemaTypes } from '../builder.ts';
 import { inDomain } from '../variables.ts';
 import { addEnum, addInputType } from './shape-types.ts';
 
-const rootFields = new Map<string, string>();
-
 /** The root field that runs each operation, such as `Query.product`. */
-export const ROOT_FIELDS: ReadonlyMap<string, string> = rootFields;
+export const ROOT_FIELDS = new Map<string, string>();
 
 /** The field that runs an operation; a read's field is named after its record. */
 const fieldName = ({ name }: AnyOperation) =>
@@ -30,7 +28,7 @@ const fieldName = ({ name }: AnyOperation) =>
 
 function addRootField(root: 'Query' | 'Mutation', operation: AnyOperation): string {
   const name = fieldName(operation);
-  rootFields.set(operation.name, `${root}.${name}`);
+  ROOT_FIELDS.set(operation.name, `${root}.${name}`);
   return name;
 }
 
@@ -87,8 +85,6 @@ interface Mutation {
   /** Reads the written record, which the payload returns under the same name as Query. */
   readonly reader: AnyOperation;
   readonly type: ObjectRef<SchemaTypes, object>;
-  /** Fields of the payload in addition to the common ones. */
-  readonly more?: (t: PayloadFields) => object;
 }
 
 /** Adds the Mutation field that runs an operation, and returns its payload; one without a target creates a record. */
@@ -97,7 +93,6 @@ export function addMutation({
   shape = operation.input,
   reader,
   type,
-  more = () => ({}),
 }: Mutation): ObjectRef<SchemaTypes, Payload> {
   const record = fieldName(reader);
   const isCreate = operation.find === undefined;
@@ -112,7 +107,7 @@ export function addMutation({
           resolve: (written) => written.id,
         }),
       }),
-      ...more(t),
+
       [record]: t.field({
         type,
         description: `The ${isCreate ? `new ${record}` : `${record} as it is now`}. Needs the permission \`read\`.`,

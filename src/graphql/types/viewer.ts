@@ -47,15 +47,6 @@ const createBudget = domainObject(
   },
 );
 
-const viewer = {
-  id: storedId(),
-  name: z.string(),
-  permissions: z
-    .array(z.enum(Permission))
-    .meta({ description: "The user's current permissions." }),
-  token,
-};
-
 const TOKEN = {
   prefix: true,
   name: true,
@@ -100,7 +91,14 @@ const ViewerType = builder
   .implement({
     description: 'The user whose token sent the request.',
     fields: (t) => ({
-      ...outputFields(t, viewer),
+      ...outputFields(t, {
+        id: storedId(),
+        name: z.string(),
+        permissions: z
+          .array(z.enum(Permission))
+          .meta({ description: "The user's current permissions." }),
+        token,
+      }),
       createBudget: t.field({
         type: outputType(createBudget) as ObjectRef<SchemaTypes, object>,
         nullable: false,

@@ -15,8 +15,8 @@ const warn = vi.fn();
 beforeAll(async () => {
   const client = await PGlite.create();
   await client.exec('CREATE TABLE notes (id int)');
-  const directory = { path: 'data', freeBytes: () => free };
-  const check = diskCheck(client, { directory, logger: { info: vi.fn(), warn } });
+  const logger = { info: vi.fn(), warn };
+  const check = diskCheck(client, { directory: 'data', logger, freeBytes: () => free });
   database = databaseFrom({
     ...embeddedConnection(embeddedPool(client, check)),
     close: () => client.close(),

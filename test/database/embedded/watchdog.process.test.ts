@@ -33,7 +33,7 @@ test('ends a process that computes endlessly, with one line that says why', asyn
   const { level, msg } = JSON.parse(stderr ?? '');
   expect(level).toBe('fatal');
   expect(msg).toMatch(
-    /^FinishedRequest the process: .* \d s of CPU time without a pause\. The disk of .* has \d+ MB free\.$/,
+    /^Ended the process: .* \d s of CPU time without a pause\. The disk of .* has \d+ MB free\.$/,
   );
   expect(stderr).toContain(tmpdir());
 });

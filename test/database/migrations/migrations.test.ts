@@ -2,11 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { PGlite } from '@electric-sql/pglite';
 import { afterAll, afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { pooledSession } from '../../../src/database/connection.ts';
 import { DatabaseOpenError } from '../../../src/database/database-errors.ts';
-import {
-  embeddedPool,
-  embeddedSession,
-} from '../../../src/database/embedded/embedded-pool.ts';
+import { embeddedPool } from '../../../src/database/embedded/embedded-pool.ts';
 import { missingMigrations } from '../../../src/database/migrations/applied-migrations.ts';
 import { applyMigrations } from '../../../src/database/migrations/migrate.ts';
 import {
@@ -38,7 +36,7 @@ async function emptyEmbedded(template: string): Promise<typeof database> {
   embedded ??= await loadEmbedded(template);
   await embedded.exec('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
   const client = embedded;
-  return { connect: () => embeddedSession(embeddedPool(client)), drop: async () => {} };
+  return { connect: () => pooledSession(embeddedPool(client), true), drop: async () => {} };
 }
 
 async function emptyPostgres(): Promise<typeof database> {

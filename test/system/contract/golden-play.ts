@@ -1,6 +1,6 @@
 // Sends recorded requests to a service, and compares its responses with the recorded ones byte for byte.
 import type { VersionName, Versions } from '../../../src/operation/versions.ts';
-import { atLastRelease } from '../../../src/rest/releases.ts';
+import { atLastRelease } from '../../support/at-last-release.ts';
 import { openScene, type Recorded, type Request, timeless } from './golden-scene.ts';
 import { goldenFile, recorded } from './releases.ts';
 

@@ -2,7 +2,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { FIELD_ERROR_CODES } from '../../../src/operation/field-error.ts';
 import { createVersions } from '../../../src/operation/versions.ts';
-import { atLastRelease, RELEASES } from '../../../src/rest/releases.ts';
+import { RELEASES } from '../../../src/rest/releases.ts';
+import { atLastRelease } from '../../support/at-last-release.ts';
 import { differences, onlyKnown, play, recordedExchanges } from './golden-play.ts';
 import { asJson, goldenFile, RECORDING, record, recorded } from './releases.ts';
 

@@ -5,7 +5,8 @@ import { buildSchema, type GraphQLSchema, isInputObjectType, isObjectType } from
 import { describe, expect, it, test } from 'vitest';
 import { printedSchema } from '../../../src/graphql/schema.ts';
 import { createVersions } from '../../../src/operation/versions.ts';
-import { atLastRelease, RELEASES } from '../../../src/rest/releases.ts';
+import { RELEASES } from '../../../src/rest/releases.ts';
+import { atLastRelease } from '../../support/at-last-release.ts';
 import { FIRST_RELEASE } from '../../support/first-release.ts';
 import { RECORDING, record, recorded, schemaFile } from './releases.ts';
 

@@ -2,7 +2,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
 import { createVersions } from '../../../src/operation/versions.ts';
-import { atLastRelease, RELEASES } from '../../../src/rest/releases.ts';
+import { RELEASES } from '../../../src/rest/releases.ts';
+import { atLastRelease } from '../../support/at-last-release.ts';
 import { type Json, ORIGIN } from '../../support/openapi-contract.ts';
 import { type Change, changesBetween } from './openapi-changes.ts';
 import { asJson, openApiFile, RECORDING, record, recorded } from './releases.ts';

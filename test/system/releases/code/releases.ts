@@ -4,8 +4,6 @@ import { z } from 'zod';
 import type { Release } from '../../../../src/operation/release-changes.ts';
 import { RELEASES as RELEASED } from '../../../../src/rest/releases.ts';
 
-export { atLastRelease } from '../../../../src/rest/releases.ts';
-
 export const V2 = '2031-03-01';
 
 const asText = z.codec(z.string().regex(/^[0-9.]+$/), z.number(), {

@@ -7,8 +7,8 @@ import type { Release } from '../../../../src/operation/release-changes.ts';
 import { createVersions } from '../../../../src/operation/versions.ts';
 import { productFields } from '../../../../src/products/product-fields.ts';
 import { createCodecs } from '../../../../src/rest/codec.ts';
-import { atLastRelease } from '../../../../src/rest/releases.ts';
 import { missingMigration } from '../../../database/migrations/missing-migration.ts';
+import { atLastRelease } from '../../../support/at-last-release.ts';
 import { ORIGIN } from '../../../support/openapi-contract.ts';
 import { entryFindings } from '../../contract/entry-findings.ts';
 import {
