@@ -45,7 +45,7 @@ const { people, products, rentals } = DEMO_IDS;
 
 /**
  * Adds the rows with the IDs that documents name. Rental dates are relative to `now`, and images are at `origin`, by
- * default at that of the OpenAPI document.
+ * default at the address that the OpenAPI document shows.
  */
 export async function seedDemoData(
   tx: Transaction,

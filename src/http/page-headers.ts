@@ -1,4 +1,4 @@
-// What browsers are told: to use HTTPS only, and what a page may load.
+// Headers for browsers: HTTPS only, and what a page may load.
 import { DAY_SECONDS } from '../time.ts';
 
 /** A year: browsers that saw the header don't send plain HTTP requests to the host for that long. */

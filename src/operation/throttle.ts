@@ -111,7 +111,7 @@ function createLimiter(
   return new RateLimiterPostgres({
     ...options,
     insuranceLimiter,
-    // Named statements fail behind a pooler and, after a column was altered, until their connection is closed.
+    // After a column was altered, named statements fail until their connection is closed.
     storeClient: {
       query: ({ text, values }: QueryConfig) => pool.query(text, values),
     },

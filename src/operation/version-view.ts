@@ -24,7 +24,7 @@ export interface VersionedInput {
   readonly shape: z.ZodObject;
   /** Fields in which the version reads another enum member in place of one that a later release added. */
   readonly standIns: readonly string[];
-  /** With defaults; those of fields that the version lacks need an input that `isChecked`. */
+  /** With defaults; fields that the version lacks get theirs only if the input `isChecked`. */
   readonly filled: (given: Unchecked, isChecked: boolean) => Unchecked;
 }
 

@@ -3,7 +3,7 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 import { getDatamodel } from '../../prisma/generated/pothos.ts';
 import type { Unchecked } from '../operation/field-types.ts';
 
-/** Those of the table, without relations. */
+/** The columns of the table, without relations. */
 export const productColumns =
   getDatamodel().datamodel.models.Product?.fields.filter(({ kind }) => kind !== 'object') ??
   [];

@@ -28,13 +28,13 @@ export const MAX_CACHED_LENGTH = 8_000;
 const { depth, valueDepth, aliases, directives, tokens, cost, nameLength, introspections } =
   DOCUMENT_LIMITS;
 
-const REFUSED = { code: FAILURES.invalidDocument.code };
+const REJECTED = { code: FAILURES.invalidDocument.code };
 
 /** Corrects the library's message and code: it calls a document beyond a limit a syntax error. */
 const onReject = [
   (_: unknown, error: GraphQLError) => {
     error.message = error.message.replace(/^Syntax Error: /, '');
-    Object.assign(error.extensions, REFUSED);
+    Object.assign(error.extensions, REJECTED);
   },
 ];
 
@@ -78,10 +78,10 @@ const COMPARISONS = 500_000;
 
 const withLimit = (error: GraphQLError) =>
   error.message === 'Validation aborted.'
-    ? refused(`Repeated fields limit of ${COMPARISONS} comparisons exceeded.`)
+    ? rejected(`Repeated fields limit of ${COMPARISONS} comparisons exceeded.`)
     : error;
 
-const refused = (message: string) => new GraphQLError(message, { extensions: REFUSED });
+const rejected = (message: string) => new GraphQLError(message, { extensions: REJECTED });
 
 export const documentLimits = [armor, useDocumentBounds];
 
@@ -103,7 +103,7 @@ function withinBounds(document: DocumentNode): DocumentNode {
 }
 
 function rejectBeyond(name: string, limit: number, found: number) {
-  if (found > limit) throw refused(`${name} limit of ${limit} exceeded, found ${found}.`);
+  if (found > limit) throw rejected(`${name} limit of ${limit} exceeded, found ${found}.`);
 }
 
 /** The maximum length of a message, because graphql-js repeats names and values of the document. */
