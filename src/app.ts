@@ -3,7 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { authenticate } from './accounts/authenticate.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/open-database.ts';
-import type { Done, Seen, UnexpectedErrorReport } from './gate/exchange.ts';
+import {
+  type Done,
+  reportedFailure,
+  type Seen,
+  type UnexpectedErrorReport,
+} from './gate/exchange.ts';
 import { type FinishedRequest, finishedRequest } from './gate/finished-request.ts';
 import { createGate } from './gate/gate.ts';
 import { clientText, logRequest, requestFields } from './gate/log-request.ts';
@@ -18,7 +23,6 @@ import { answerHealth, isRead, respondFailure } from './http/respond.ts';
 import { exceptionFields, type Log } from './log.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Services, UrlProbe } from './operation/context.ts';
-import { failureOf } from './operation/operation-failure.ts';
 import { createThrottle } from './operation/throttle.ts';
 import { createVersions, type Versions } from './operation/versions.ts';
 import { API_BASE_PATH, GRAPHQL_PATH, HEALTH_PATHS, isBelow } from './paths.ts';
@@ -82,8 +86,7 @@ export function createApp(deps: AppDeps): App {
 
   /** A failure that neither an API nor a site responds to. */
   function unserved(seen: Seen, error: unknown): Done {
-    const failure = failureOf(error) ?? { kind: 'internal' };
-    if (failure.kind === 'internal') onUnexpectedError(seen, error);
+    const failure = reportedFailure(seen, error, onUnexpectedError);
     return { response: respondFailure(failure), ran: [{ failure }] };
   }
 

@@ -1,6 +1,7 @@
 // One request as the service sees it, and what an API or a site did with it.
 import type { AuthenticatedCaller, Credential } from '../accounts/authenticate.ts';
 import type { Failure } from '../operation/failures.ts';
+import { failureOf } from '../operation/operation-failure.ts';
 import type { Rehearsal } from '../operation/rehearsal.ts';
 import type { RanOperation } from '../operation/run.ts';
 import type { Spelling } from '../operation/spelling.ts';
@@ -50,3 +51,14 @@ export interface Visit extends Seen {
 
 /** Logs an error that is masked in the response. */
 export type UnexpectedErrorReport = (seen: Seen, cause: unknown) => void;
+
+/** The failure of an exception; an unexpected one is reported, and is `internal` without details. */
+export function reportedFailure(
+  seen: Seen,
+  error: unknown,
+  onUnexpectedError: UnexpectedErrorReport,
+): Failure {
+  const failure = failureOf(error);
+  if (!failure) onUnexpectedError(seen, error);
+  return failure ?? { kind: 'internal' };
+}

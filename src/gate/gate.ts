@@ -12,13 +12,18 @@ import { networksOf } from '../fairness/networks.ts';
 import { Slot, Slots } from '../fairness/slots.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import type { Failure } from '../operation/failures.ts';
-import { busy, failureOf, OperationFailure } from '../operation/operation-failure.ts';
+import { busy, OperationFailure } from '../operation/operation-failure.ts';
 import { rehearseRejection } from '../operation/rehearsal.ts';
 import type { Throttle } from '../operation/throttle.ts';
 
 import type { VersionName, Versions } from '../operation/versions.ts';
 import { beforeDeadline } from '../request-scope.ts';
-import type { Done, Seen, UnexpectedErrorReport } from './exchange.ts';
+import {
+  type Done,
+  reportedFailure,
+  type Seen,
+  type UnexpectedErrorReport,
+} from './exchange.ts';
 import { isPreflight, preflightResponse } from './response-headers.ts';
 
 interface GateDeps {
@@ -114,8 +119,7 @@ export function createGate(deps: GateDeps) {
       known.version = version;
       return { ...known, ...(await inSlot(request, seen, { caller, version }, work)) };
     } catch (error) {
-      const failure = failureOf(error) ?? { kind: 'internal' };
-      if (failure.kind === 'internal') deps.onUnexpectedError(seen, error);
+      const failure = reportedFailure(seen, error, deps.onUnexpectedError);
       // A valid token was rejected because the request asks for it.
       const isRehearsed = known.userId !== undefined && known.caller === undefined;
       return { ...known, response: reject(failure), ran: [{ failure, isRehearsed }] };
