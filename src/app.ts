@@ -35,7 +35,6 @@ import { createSites, type Mount, mountAt, wantsGraphiql } from './sites/sites.t
 import type { Tracing } from './tracing/open-tracing.ts';
 import { MOST_USED, startHousekeeping } from './usage/housekeeping.ts';
 import { createUsageRecorder } from './usage/recorder.ts';
-import { usageEntry } from './usage/usage-entry.ts';
 
 interface AppDeps {
   readonly database: Database;
@@ -92,8 +91,7 @@ export function createApp(deps: AppDeps): App {
 
   /** What happened is known once, and everything that keeps it reads the same value. */
   function record(finished: FinishedRequest, span: ReturnType<Tracing['begin']> | undefined) {
-    const entry = usageEntry(finished);
-    if (entry) usage.record(entry);
+    usage.record(finished);
     const fields = requestFields(finished);
     logRequest(logger, fields);
     span?.end(fields);

@@ -2,8 +2,8 @@
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Surface } from '../../prisma/generated/client/enums.ts';
 import { withReplaced } from '../accounts/token-list.ts';
+import type { EntryError } from './failure-entry.ts';
 import { REFUSED_KEPT } from './retention.ts';
-import type { EntryError } from './usage-entry.ts';
 
 interface FailedRequestFilter {
   /** Including the values it replaced. */

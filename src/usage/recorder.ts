@@ -1,12 +1,14 @@
 // Counts each token's use in memory on every request, and writes counts and last uses in batches.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
+import type { FinishedRequest } from '../gate/finished-request.ts';
 import { FAILURES } from '../operation/failures.ts';
 import { DAY_MILLISECONDS } from '../time.ts';
 import { createBatch } from './batch.ts';
+import { failureEntry } from './failure-entry.ts';
 import { REFUSED_KEPT } from './retention.ts';
-import type { UsageEntry } from './usage-entry.ts';
 import {
   type Count,
+  type FailedRequest,
   type LastUse,
   writeCounts,
   writeFailedRequests,
@@ -16,6 +18,13 @@ import {
 /** Pages say that counts appear within twice this time. */
 const FLUSH_MILLISECONDS = 5_000;
 
+const sumOf = (older: Count, newer: Count): Count => ({
+  ...newer,
+  calls: older.calls + newer.calls,
+  rejected: older.rejected + newer.rejected,
+  rateLimited: older.rateLimited + newer.rateLimited,
+});
+
 export function createUsageRecorder(
   db: PrismaClient,
   onError: (error: unknown, end: 'dropped' | 'kept') => void,
@@ -24,12 +33,7 @@ export function createUsageRecorder(
   const counts = createBatch<Count>({
     held: 20_000,
     written: 500,
-    merge: (older, newer) => ({
-      ...newer,
-      calls: older.calls + newer.calls,
-      rejected: older.rejected + newer.rejected,
-      rateLimited: older.rateLimited + newer.rateLimited,
-    }),
+    merge: sumOf,
     write: (held) => writeCounts(db, held),
     onError,
   });
@@ -43,7 +47,7 @@ export function createUsageRecorder(
     write: (held) => writeLastUses(db, held, isClosing ? 0 : undefined),
     onError,
   });
-  const failed = createBatch<UsageEntry[]>({
+  const failed = createBatch<FailedRequest[]>({
     held: 500,
     written: 20,
     merge: (older, newer) => [...older, ...newer].slice(-REFUSED_KEPT),
@@ -64,14 +68,28 @@ export function createUsageRecorder(
 
   const timer = setInterval(flush, FLUSH_MILLISECONDS).unref();
   return {
-    record(call: UsageEntry): void {
-      const { tokenId, surface, at, address, agent, sentInUrl, status } = call;
-      const sentInUrlAt = sentInUrl ? at : null;
+    /**
+     * Records a request with a known token, unless it is a rehearsed failure. A request whose client disconnected does
+     * not count as failed.
+     */
+    record(finished: FinishedRequest, at = new Date()): void {
+      const { caller, api: surface, address, agent, credentialSource, code } = finished;
+      if (!caller || !surface || finished.isRehearsed) return;
+      const { tokenId } = caller;
+      const use = { tokenId, surface, at };
+      const entry = code === undefined ? undefined : failureEntry(finished);
+      const status = entry?.status ?? 200;
       const day = Math.floor(at.getTime() / DAY_MILLISECONDS);
-      counts.put(`${tokenId} ${surface} ${day}`, countOf(call));
-      const lastUse = { tokenId, surface, at, address, agent, sentInUrlAt };
-      lastUses.put(String(tokenId), lastUse);
-      if (status >= 400) failed.put(String(tokenId), [call]);
+      counts.put(`${tokenId} ${surface} ${day}`, {
+        ...use,
+        calls: 1,
+        // A status from 500 on is a server error.
+        rejected: Number(status >= 400 && status < 500),
+        rateLimited: Number(status === FAILURES.throttled.status),
+      });
+      const sentInUrlAt = credentialSource === 'query' ? at : null;
+      lastUses.put(String(tokenId), { ...use, address, agent, sentInUrlAt });
+      if (entry) failed.put(String(tokenId), [{ ...use, ...entry }]);
     },
     /** Writes the recorded entries; those that can't be written stay recorded. Never fails. */
     flush,
@@ -93,13 +111,3 @@ export function createUsageRecorder(
     },
   };
 }
-
-const countOf = ({ tokenId, surface, at, status }: UsageEntry): Count => ({
-  tokenId,
-  surface,
-  at,
-  calls: 1,
-  // A status from 500 on is a server error.
-  rejected: Number(status >= 400 && status < 500),
-  rateLimited: Number(status === FAILURES.throttled.status),
-});

@@ -1,18 +1,28 @@
 // The statements that write token usage: deltas, so that each node adds its own.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Surface } from '../../prisma/generated/client/enums.ts';
+import type { FailureEntry } from './failure-entry.ts';
 import type { UsageTotals } from './reads.ts';
 import { REFUSED_KEPT } from './retention.ts';
-import type { UsageEntry } from './usage-entry.ts';
+
+interface Use {
+  readonly tokenId: number;
+  readonly surface: Surface;
+  readonly at: Date;
+}
 
 /** How often a token was used on one API on one day; `at` is the last time. */
-export type Count = UsageTotals & Pick<UsageEntry, 'tokenId' | 'surface' | 'at'>;
+export type Count = UsageTotals & Use;
 
-export interface LastUse
-  extends Pick<UsageEntry, 'tokenId' | 'surface' | 'at' | 'address' | 'agent'> {
-  /** The last call with the token in the URL. */
+export interface LastUse extends Use {
+  /** The client's address, as in the log. */
+  readonly address: string;
+  readonly agent: string | undefined;
+  /** The last call with the token in the URL, where logs and browser histories keep it. */
   readonly sentInUrlAt: Date | null;
 }
+
+export type FailedRequest = Use & FailureEntry;
 
 /** Rows for a statement, with the database's name of the API. */
 const asJson = (items: readonly { surface: Surface }[]) =>
@@ -87,7 +97,7 @@ export async function writeLastUses(
 /** Writes failed requests and keeps the latest of each token. */
 export async function writeFailedRequests(
   db: PrismaClient,
-  calls: readonly UsageEntry[],
+  calls: readonly FailedRequest[],
 ): Promise<undefined> {
   await db.$executeRaw`
     INSERT INTO failed_requests (

@@ -2,38 +2,15 @@
 // nothing is lost.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createUsageRecorder } from '../../src/usage/recorder.ts';
-import type { UsageEntry } from '../../src/usage/usage-entry.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
+import { requestWith } from '../support/finished-request.ts';
 
 let app: TestApp;
 beforeEach(async () => {
   app = await createTestApp();
 });
 afterEach(() => app.close());
-
-const call = (tokenId: number, more: Partial<UsageEntry> = {}): UsageEntry => ({
-  ...{
-    requestId: crypto.randomUUID(),
-    tokenId,
-    surface: 'REST',
-    at: new Date(),
-    address: '192.0.2.1',
-  },
-  ...{
-    sentInUrl: false,
-    status: 200,
-    operation: '',
-    errors: [],
-  },
-  ...(more.status && {
-    sentStatus: more.status,
-    method: 'GET',
-    path: '/',
-    version: '2025-08-16',
-  }),
-  ...more,
-});
 
 const onError = (error: unknown) => expect.unreachable(String(error));
 const recorder = () => createUsageRecorder(app.db, onError);
@@ -58,7 +35,7 @@ test('three nodes write the same 1,200 tokens at once: counts are exact, and tok
   const tokens = await makeTokens(1_200);
   const nodes = [recorder(), recorder(), recorder()];
   for (let round = 0; round < 2; round++) {
-    for (const node of nodes) for (const id of tokens) node.record(call(id));
+    for (const node of nodes) for (const id of tokens) node.record(requestWith(id));
     await Promise.all(nodes.map((node) => node.flush()));
   }
   const [sums] = await app.db.$queryRaw<object[]>`
@@ -74,7 +51,7 @@ test("counts don't wait for a transaction that locks tokens; their last use is w
     `SELECT FROM api_tokens WHERE id = ${tokens[0]} FOR NO KEY UPDATE`,
   );
   const node = recorder();
-  for (const id of tokens) node.record(call(id));
+  for (const id of tokens) node.record(requestWith(id));
   await node.flush();
   expect(await app.db.tokenUsage.count()).toBe(3);
   expect(await usedTokens()).toBe(2);
@@ -90,10 +67,10 @@ test('a token that ends meanwhile, or a count that no column holds, stops no oth
   const [gone = 0, full = 0, plain = 0] = await makeTokens(3);
   const errors: string[] = [];
   const node = createUsageRecorder(app.db, (_, end) => errors.push(end));
-  node.record(call(full));
+  node.record(requestWith(full));
   await node.flush();
   await app.db.tokenUsage.updateMany({ data: { calls: 2n ** 63n - 1n } });
-  for (const id of [gone, full, plain]) node.record(call(id));
+  for (const id of [gone, full, plain]) node.record(requestWith(id));
   await app.db.apiToken.delete({ where: { id: gone } });
   await node.flush();
   expect(errors).toEqual(['dropped']);
@@ -110,11 +87,11 @@ test("nodes together write a token's last use once a minute, and never lose or o
   const lastUse = async () =>
     (await app.db.apiToken.findUniqueOrThrow({ where: { id } })).lastUsedAt;
   const start = Date.now();
-  one.record(call(id, { at: new Date(start - 5_000) }));
+  one.record(requestWith(id), new Date(start - 5_000));
   await one.flush();
   const first = await lastUse();
   for (const node of [one, other]) {
-    node.record(call(id, { at: new Date(start) }));
+    node.record(requestWith(id), new Date(start));
     await node.flush();
   }
   expect(await lastUse()).toEqual(first);
@@ -124,13 +101,13 @@ test("nodes together write a token's last use once a minute, and never lose or o
   // The database's clock decides, and the way there takes time.
   expect(Math.abs(Number(await lastUse()) - start)).toBeLessThan(5_000);
   // An older use doesn't overwrite a newer one.
-  const newer = { surface: 'GRAPHQL', address: '2001:db8::9', agent: 'newer' } as const;
-  one.record(call(id, { ...newer, at: new Date(start + 1_000) }));
+  const newer = { api: 'GRAPHQL', address: '2001:db8::9', agent: 'newer' } as const;
+  one.record({ ...requestWith(id), ...newer }, new Date(start + 1_000));
   await one.close();
-  other.record(call(id, { at: new Date(start - 10_000) }));
+  other.record(requestWith(id), new Date(start - 10_000));
   await other.close();
   const last = {
-    lastSurface: newer.surface,
+    lastSurface: newer.api,
     lastAddress: newer.address,
     lastAgent: newer.agent,
   };
@@ -141,7 +118,7 @@ test('writes nothing during a request, and a limited number of statements for an
   const sent = [vi.spyOn(app.db, '$executeRaw'), vi.spyOn(app.db, '$queryRaw')];
   const count = () => sent.reduce((sum, { mock }) => sum + mock.calls.length, 0);
   const node = recorder();
-  for (let n = 0; n < 3_000; n++) node.record(call((n % 50) + 1, { status: 404 }));
+  for (let n = 0; n < 3_000; n++) node.record(requestWith((n % 50) + 1, 404));
   expect(count()).toBe(0);
   await node.close();
   expect(count()).toBe(8);
@@ -152,7 +129,7 @@ test("keeps a token's last 100 failed requests, even if many come at once", asyn
   const { tokenId } = app.owner;
   const node = recorder();
   const record = (n: number) =>
-    node.record(call(tokenId, { status: 404, at: new Date(Date.now() + n) }));
+    node.record(requestWith(tokenId, 404), new Date(Date.now() + n));
   for (let n = 0; n < 70; n++) record(n);
   await node.flush();
   for (let n = 70; n < 300; n++) record(n);
@@ -170,7 +147,7 @@ test("what can't be written is kept, and its age is known (UsageNotWritten)", as
   const node = createUsageRecorder(app.db, (_, end) => kept.push(end));
   const other = await lockedBy('LOCK TABLE token_usage IN SHARE ROW EXCLUSIVE MODE');
   const before = node.writtenTo;
-  node.record(call(app.owner.tokenId));
+  node.record(requestWith(app.owner.tokenId));
   await node.flush();
   expect([kept, node.writtenTo]).toEqual([['kept'], before]);
   await other.close();

@@ -1,6 +1,6 @@
 // Why a request failed, from the table of failures, and the guide about it.
 import { FAILURES, type Guide } from '../../operation/failures.ts';
-import type { EntryError } from '../../usage/usage-entry.ts';
+import type { EntryError } from '../../usage/failure-entry.ts';
 
 /** The guides on errors outside an input's fields. Clients can choose any field name, such as `toString`. */
 const GUIDES: ReadonlyMap<string, Guide> = new Map([

@@ -2,8 +2,8 @@
 import { html } from 'hono/html';
 import { DASHBOARD_PATHS, DOCS_PATHS } from '../../paths.ts';
 import type { Alike } from '../../usage/failed-requests.ts';
+import type { EntryError } from '../../usage/failure-entry.ts';
 import { REFUSED_KEPT, REFUSED_REQUEST_DAYS } from '../../usage/retention.ts';
-import type { EntryError } from '../../usage/usage-entry.ts';
 import { prose } from '../pages/frame.ts';
 import { printCurl } from '../pages/snippets.ts';
 import type { PageContext } from './context.ts';

@@ -7,6 +7,7 @@ import { dropOldRows } from '../../../src/usage/housekeeping.ts';
 import { createUsageRecorder } from '../../../src/usage/recorder.ts';
 import { signedIn } from '../../sites/dashboard/visitor.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
+import { requestWith } from '../../support/finished-request.ts';
 import { newSession, operator } from '../../support/operator.ts';
 
 const SECOND = 1_000;
@@ -124,27 +125,11 @@ describe.each([
     const recorder = createUsageRecorder(app.db, (error) =>
       expect.unreachable(String(error)),
     );
-    const from = {
-      tokenId: owner.tokenId,
-      surface: 'REST',
-      address: '192.0.2.1',
-      sentInUrl: true,
-    } as const;
-    const call = {
-      ...from,
-      at: new Date(),
-      operation: '',
-      errors: [],
-    };
-    const sent = { sentStatus: 404, method: 'GET', path: '/', version: '2025-08-16' };
+    const credentialSource = 'query' as const;
+    const served = { ...requestWith(owner.tokenId), credentialSource };
     // A node that held this call for long, so that its day differs.
-    recorder.record({
-      ...call,
-      requestId: 'b',
-      at: new Date(Date.now() - 2 * DAY),
-      status: 200,
-    });
-    recorder.record({ ...call, ...sent, requestId: 'a', status: 404 });
+    recorder.record(served, new Date(Date.now() - 2 * DAY));
+    recorder.record({ ...requestWith(owner.tokenId, 404), credentialSource });
     await recorder.close();
     for (const column of ['last_used_at', 'last_sent_in_url_at'])
       expect(

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { createUsageRecorder } from '../../../../../src/usage/recorder.ts';
 import { startService } from '../../../../process/service.ts';
+import { requestWith } from '../../../../support/finished-request.ts';
 import { openPostgres } from '../../../../support/open-postgres.ts';
 import { connectedClient } from '../../../../support/pg-client.ts';
 import { inTime, type Row, rowOf } from '../../drill.ts';
@@ -63,19 +64,6 @@ const BUSY_WITH = `DO $$ BEGIN
   END LOOP;
 END $$`;
 /** In the filled rows, no other user's token was used on this API. */
-const SURFACE = 'GRAPHQL' as const;
-
-/** Everything except the token and the time of a use. */
-const USE = {
-  requestId: '',
-  status: 200,
-  operation: '',
-  errors: [],
-  address: '192.0.2.1',
-  surface: SURFACE,
-  sentInUrl: false,
-};
-
 /** Three nodes count uses of the same 20,000 tokens while the server is busy with something else. */
 export async function countSharedTokens({ url, client, size }: FilledServer): Promise<Row[]> {
   await using cleanup = new AsyncDisposableStack();
@@ -125,7 +113,7 @@ async function useTokens(
     const next = performance.now() + USED_WITHIN / SLICES;
     const part = tokens.filter((_, index) => index % SLICES === slice);
     for (const recorder of recorders) {
-      for (const tokenId of part) recorder.record({ ...USE, tokenId, at: new Date() });
+      for (const tokenId of part) recorder.record(requestWith(tokenId));
     }
     await delay(Math.max(next - performance.now(), 0));
   }
@@ -141,10 +129,10 @@ async function countWrong(
     `SELECT count(*)::int AS wrong FROM unnest($1::int[]) AS wanted
     JOIN api_tokens ON id = wanted
     LEFT JOIN LATERAL (
-      SELECT sum(calls) AS calls FROM token_usage WHERE token_id = wanted AND surface = lower($2)::surface
+      SELECT sum(calls) AS calls FROM token_usage WHERE token_id = wanted AND surface = 'rest'
     ) AS used ON true
-    WHERE calls IS DISTINCT FROM $3 OR last_used_at IS NULL OR last_used_at < $4`,
-    [tokens, SURFACE, NODES, before],
+    WHERE calls IS DISTINCT FROM $2 OR last_used_at IS NULL OR last_used_at < $3`,
+    [tokens, NODES, before],
   );
   return rows[0].wrong;
 }

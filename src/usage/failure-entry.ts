@@ -1,0 +1,79 @@
+// Turns a failed request into what its owner reads in the dashboard: where it went and why, without a token, query or
+// value.
+import type { FinishedRequest } from '../gate/finished-request.ts';
+import { clientText } from '../gate/log-request.ts';
+import { FAILURES, type Failure } from '../operation/failures.ts';
+import { type Spelling, spellErrors } from '../operation/spelling.ts';
+
+/** A code, the field it concerns, and the message unless it follows from the code; never a value. */
+export interface EntryError {
+  readonly code: string;
+  readonly field?: string;
+  readonly message?: string;
+}
+
+/** The failed request as it was sent. */
+export interface FailureEntry {
+  readonly requestId: string;
+  /** The first failure's status in the table of failures. */
+  readonly status: number;
+  /** The HTTP status sent: 200 for most GraphQL errors. */
+  readonly sentStatus: number;
+  /** The names of the operations that failed; empty if none was reached. */
+  readonly operation: string;
+  readonly errors: readonly EntryError[];
+  readonly method: string;
+  readonly path: string;
+  /** The version that was applied. */
+  readonly version: string;
+}
+
+const MAX_ERRORS = 10;
+/** In characters; columns' own limits are in the database schema. */
+const MAX_LENGTH = { method: 20, path: 300, field: 100, message: 200 };
+
+/** A GraphQL request failed if any of its operations failed, even with status 200. */
+export function failureEntry(finished: FinishedRequest): FailureEntry {
+  const { requestId, status: sentStatus, code = '', failures, spellingOf } = finished;
+  const [first] = failures;
+  const operations = failures.flatMap(({ operation }) => operation ?? []);
+  const errors = failures.flatMap(({ operation, failure }) =>
+    failureErrors(failure, spellingOf?.(operation)),
+  );
+  return {
+    requestId,
+    status: first ? FAILURES[first.failure.kind].status : sentStatus,
+    sentStatus,
+    operation: [...new Set(operations)].join(', '),
+    errors: first ? errors.slice(0, MAX_ERRORS) : [{ code }],
+    method: finished.method.slice(0, MAX_LENGTH.method),
+    path: clientText(finished.url.pathname, MAX_LENGTH.path),
+    version: finished.version ?? '',
+  };
+}
+
+function failureErrors(failure: Failure, spelling: Spelling | undefined): EntryError[] {
+  const { kind } = failure;
+  if (kind === 'invalid')
+    return spellErrors(failure.errors.slice(0, MAX_ERRORS), spelling).map(storable);
+  const { code } = FAILURES[kind];
+  if ('message' in failure) return [storable({ code, message: failure.message })];
+  if (kind !== 'forbidden') return [{ code }];
+  const { permission } = failure;
+  const message = permission
+    ? `You lack the permission to ${permission.toLowerCase()}`
+    : 'The resource belongs to another owner';
+  return [{ code, message }];
+}
+
+/** The end of parser messages that repeat a value of the request. */
+const VALUE =
+  /(?:[,:] found|(?<=\bvalue):|(?<=\binvalid value)|(?<=\bUnexpected (?:Block)?String)) .*$/s;
+
+const storable = ({ code, field, message }: EntryError): EntryError => ({
+  code,
+  ...(field !== undefined && { field: clientText(field, MAX_LENGTH.field) }),
+  ...(message !== undefined && {
+    message: clientText(message.replace(VALUE, ''), MAX_LENGTH.message),
+  }),
+});
