@@ -18,11 +18,23 @@ import {
 /** Pages say that counts appear within twice this time. */
 const FLUSH_MILLISECONDS = 5_000;
 
+/** A status from 500 on is a server error. */
+const countOf = (status = 200) => ({
+  calls: 1,
+  rejected: Number(status >= 400 && status < 500),
+  rateLimited: Number(status === FAILURES.throttled.status),
+});
+
 const sumOf = (older: Count, newer: Count): Count => ({
   ...newer,
   calls: older.calls + newer.calls,
   rejected: older.rejected + newer.rejected,
   rateLimited: older.rateLimited + newer.rateLimited,
+});
+
+const latestOf = (older: LastUse, newer: LastUse): LastUse => ({
+  ...newer,
+  sentInUrlAt: newer.sentInUrlAt ?? older.sentInUrlAt,
 });
 
 export function createUsageRecorder(
@@ -40,10 +52,7 @@ export function createUsageRecorder(
   const lastUses = createBatch<LastUse>({
     held: 100_000,
     written: 500,
-    merge: (older, newer) => ({
-      ...newer,
-      sentInUrlAt: newer.sentInUrlAt ?? older.sentInUrlAt,
-    }),
+    merge: latestOf,
     write: (held) => writeLastUses(db, held, isClosing ? 0 : undefined),
     onError,
   });
@@ -78,15 +87,8 @@ export function createUsageRecorder(
       const { tokenId } = caller;
       const use = { tokenId, surface, at };
       const entry = code === undefined ? undefined : failureEntry(finished);
-      const status = entry?.status ?? 200;
       const day = Math.floor(at.getTime() / DAY_MILLISECONDS);
-      counts.put(`${tokenId} ${surface} ${day}`, {
-        ...use,
-        calls: 1,
-        // A status from 500 on is a server error.
-        rejected: Number(status >= 400 && status < 500),
-        rateLimited: Number(status === FAILURES.throttled.status),
-      });
+      counts.put(`${tokenId} ${surface} ${day}`, { ...use, ...countOf(entry?.status) });
       const sentInUrlAt = credentialSource === 'query' ? at : null;
       lastUses.put(String(tokenId), { ...use, address, agent, sentInUrlAt });
       if (entry) failed.put(String(tokenId), [{ ...use, ...entry }]);
