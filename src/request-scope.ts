@@ -28,7 +28,7 @@ interface RequestScope {
 const requestScope = new AsyncLocalStorage<RequestScope>();
 
 /** Runs work for several requests, without the deadline and trace of any of them. */
-export const withoutRequest = <Result>(work: () => Result) => requestScope.exit(work);
+export const withoutRequest = AsyncLocalStorage.snapshot();
 
 /** Milliseconds from the start of a request, without its upload; its response, even a 503, is sent within 5 s. */
 export const REQUEST_MILLISECONDS = 4500;
@@ -108,13 +108,9 @@ export function beforeDeadline<Result>(work: Promise<Result>): Promise<Result> {
   return promise;
 }
 
-/** Sends a statement, as a span of the request if that is traced. */
-export function tracedStatement<Result>(
-  sql: string,
-  send: () => Promise<Result>,
-): Promise<Result> {
+/** A statement that is being sent, as a span of the request if that is traced. */
+export function tracedStatement<Result>(sql: string, sent: Promise<Result>): Promise<Result> {
   const end = requestScope.getStore()?.trace?.statement(sql);
-  const sent = send();
   if (end) sent.then(() => end(), end);
   return sent;
 }

@@ -20,21 +20,20 @@ export function guarded(
   factory: SqlDriverAdapterFactory,
   onError: (error: unknown) => void = () => {},
 ): SqlDriverAdapterFactory {
-  const send: Send = (query, sendQuery) =>
-    tracedStatement(query.sql, async () => {
-      // A request without time left starts no statement.
-      if (timeLeft(1) === 0) throw new DeadlineError();
-      const sent = { ...query };
-      try {
-        return await sendQuery(sent);
-      } catch (error) {
-        onError(error);
-        throw error;
-      } finally {
-        // Prisma's adapters keep their last hundred queries for debugging; values may have a megabyte each.
-        sent.args = [];
-      }
-    });
+  const send: Send = async (query, sendQuery) => {
+    // A request without time left starts no statement.
+    if (timeLeft(1) === 0) throw new DeadlineError();
+    const sent = { ...query };
+    try {
+      return await tracedStatement(query.sql, sendQuery(sent));
+    } catch (error) {
+      onError(error);
+      throw error;
+    } finally {
+      // Prisma's adapters keep their last hundred queries for debugging; values may have a megabyte each.
+      sent.args = [];
+    }
+  };
   const connect = async () => {
     const adapter = sendingBy(send, await factory.connect());
     const { startTransaction } = adapter;
@@ -47,10 +46,11 @@ export function guarded(
 }
 
 function sendingBy<Sender extends SqlQueryable>(send: Send, sender: Sender): Sender {
-  const { queryRaw, executeRaw } = sender;
+  const queryRaw = sender.queryRaw.bind(sender);
+  const executeRaw = sender.executeRaw.bind(sender);
   return Object.assign(sender, {
-    queryRaw: (query) => send(query, (sent) => queryRaw.call(sender, sent)),
-    executeRaw: (query) => send(query, (sent) => executeRaw.call(sender, sent)),
+    queryRaw: (query) => send(query, queryRaw),
+    executeRaw: (query) => send(query, executeRaw),
   } satisfies Partial<SqlQueryable>);
 }
 

@@ -10,25 +10,20 @@ export const MAX_BATCH_SIZE = 64;
 /** Runs one query for several keys; resolves to a result for each, in order. */
 type RunBatch<Key, Result> = (keys: readonly Key[]) => Promise<readonly Result[]>;
 
-/** Loads a key together with others. `label` is the text of its spans: the verb and the table. */
-export function batched<Key, Result>(
-  label: string,
-  run: RunBatch<Key, Result>,
-): (key: Key) => Promise<Result> {
-  const loader = new DataLoader<Key, Result>(
-    (keys) =>
-      run(keys).catch((error) => {
-        if (keys.length === 1 || !maySucceedInParts(error)) throw error;
-        return runEach(keys, run);
-      }),
-    {
-      cache: false,
-      maxBatchSize: MAX_BATCH_SIZE,
-      // After the sockets are read, and without the deadline and trace of whichever request came first.
-      batchScheduleFn: (dispatch) => withoutRequest(() => setImmediate(dispatch)),
-    },
-  );
-  return (key) => tracedStatement(label, () => loader.load(key));
+/** After the sockets are read, and without the deadline and trace of whichever request came first. */
+const onNextTurn = (dispatch: () => void) => withoutRequest(setImmediate, dispatch);
+
+function createLoader<Key, Result>(run: RunBatch<Key, Result>) {
+  const runOrEach = (keys: readonly Key[]) =>
+    run(keys).catch((error) => {
+      if (keys.length === 1 || !maySucceedInParts(error)) throw error;
+      return runEach(keys, run);
+    });
+  return new DataLoader<Key, Result>(runOrEach, {
+    cache: false,
+    maxBatchSize: MAX_BATCH_SIZE,
+    batchScheduleFn: onNextTurn,
+  });
 }
 
 /** The error of one key must not fail the others. */
@@ -42,16 +37,25 @@ async function runEach<Key, Result>(
   );
 }
 
+/** Loads a key together with others. `label` is the text of its spans: the verb and the table. */
+export function batched<Key, Result>(
+  label: string,
+  run: RunBatch<Key, Result>,
+): (key: Key) => Promise<Result> {
+  const loader = createLoader(run);
+  return (key) => tracedStatement(label, loader.load(key));
+}
+
 /** A loader for each client of a database. */
 export function loaderOf<Key, Result>(
   label: string,
   run: (db: Db, keys: readonly Key[]) => Promise<readonly Result[]>,
 ) {
-  const loaders = new WeakMap<Db, (key: Key) => Promise<Result>>();
+  const loaders = new WeakMap<Db, DataLoader<Key, Result>>();
   return (db: Db, key: Key): Promise<Result> => {
-    const load = loaders.get(db) ?? batched(label, (keys) => run(db, keys));
-    loaders.set(db, load);
-    return load(key);
+    const loader = loaders.get(db) ?? createLoader((keys: readonly Key[]) => run(db, keys));
+    loaders.set(db, loader);
+    return tracedStatement(label, loader.load(key));
   };
 }
 
