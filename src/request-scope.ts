@@ -64,17 +64,16 @@ export function timeLeft(most: number): number {
   return scope === undefined ? most : Math.min(most, leftUntil(scope.deadline));
 }
 
-/** Waits for bytes from the client, which takes none of the request's time. Calls `onLate` if they take too long. */
-export async function uploaded<Result>(
-  bytes: Promise<Result>,
-  onLate: () => void,
-): Promise<Result> {
+/** Waits for bytes from the client, which takes none of the request's time. */
+export async function uploaded<Result>(bytes: Promise<Result>): Promise<Result | 'tooSlow'> {
   const deadline = requestScope.getStore()?.deadline ?? startDeadline(REQUEST_MILLISECONDS);
   const pausedAt = performance.now();
   deadline.pausedAt = pausedAt;
-  const timer = setTimeout(onLate, deadline.startedAt + UPLOAD_MILLISECONDS - pausedAt);
+  const late = Promise.withResolvers<'tooSlow'>();
+  const milliseconds = deadline.startedAt + UPLOAD_MILLISECONDS - pausedAt;
+  const timer = setTimeout(late.resolve, milliseconds, 'tooSlow');
   try {
-    return await bytes;
+    return await Promise.race([bytes, late.promise]);
   } finally {
     clearTimeout(timer);
     deadline.until += performance.now() - pausedAt;

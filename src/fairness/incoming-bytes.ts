@@ -28,15 +28,15 @@ export class GrowingBytes {
   }
 }
 
-/** In bytes. Shorter chunks wait for others once the stream has something to read. */
+/** In bytes. Shorter chunks wait for others, or for the end of the body. */
 const LEAST_CHUNK = 4 * 1024;
 
-/** A request whose unread body is in few chunks, because Node takes 500 bytes for a chunk of one. */
+/** A request whose body comes in few chunks, because Node takes 500 bytes for a chunk of one. */
 export class IncomingRequest extends IncomingMessage {
   #short: GrowingBytes | undefined;
 
   override push(chunk: Uint8Array | null): boolean {
-    if (!chunk || chunk.byteLength >= LEAST_CHUNK || this.readableLength === 0) {
+    if (!chunk || chunk.byteLength >= LEAST_CHUNK) {
       this.#pushShort();
       return super.push(chunk);
     }
