@@ -1,6 +1,6 @@
 // The service as one fetch handler: its APIs and sites by path, and the steps of each request.
 import { randomUUID } from 'node:crypto';
-import { authenticate } from './accounts/authenticate.ts';
+import { createAuthenticate } from './accounts/authenticate.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/open-database.ts';
 import {
@@ -25,7 +25,7 @@ import type { Metrics } from './metrics/metrics.ts';
 import type { Services, UrlProbe } from './operation/context.ts';
 import { createThrottle } from './operation/throttle.ts';
 import { createVersions, type Versions } from './operation/versions.ts';
-import { API_BASE_PATH, GRAPHQL_PATH, HEALTH_PATHS, isBelow } from './paths.ts';
+import { API_BASE_PATH, GRAPHQL_PATH, HEALTH_PATHS } from './paths.ts';
 import { networkImageProbe } from './products/image-probe.ts';
 import { simulatedImageProbe } from './products/image-url.ts';
 import { beforeDeadline, REQUEST_MILLISECONDS, withDeadline } from './request-scope.ts';
@@ -115,7 +115,7 @@ export function createApp(deps: AppDeps): App {
       const delayed = seen.rehearsal
         ? await rehearse(seen.rehearsal, request, done, client.extend)
         : 0;
-      setHeaders(request, seen, done);
+      setHeaders(request, seen, done, surface);
       const response = await deliver(request, done.response, done.api ? 'each' : 'kept');
       const milliseconds = performance.now() - seen.startedAt - delayed;
       record(finishedRequest(request, seen, done, { surface, milliseconds, response }), span);
@@ -168,18 +168,18 @@ function createMounts(parts: Parts, onUnexpectedError: UnexpectedErrorReport) {
       (config.imageCheck === 'enforce' ? networkImageProbe() : simulatedImageProbe()),
     keysInProgress: new Map(),
   };
-  const authFailures = createThrottle(config.authFailures);
+  const authenticate = createAuthenticate(db);
   const admit = createGate({
-    authenticate: (value) => authenticate(db, value),
+    authenticate,
     versions,
     environment: config.environment,
-    authFailures,
+    authFailures: createThrottle(config.authFailures),
     onUnexpectedError,
   });
   const rest = createRestApi(services, versions, admit);
   const graphql = createGraphQLApi(services, versions, admit, onUnexpectedError);
   const isReady = () =>
-    withDeadline(READY_WITHIN_MILLISECONDS, () => beforeDeadline(authenticate(db, '')));
+    withDeadline(READY_WITHIN_MILLISECONDS, () => beforeDeadline(authenticate('')));
   const health = answerHealth(config.build, isReady, stopping);
   const sites = createSites({ db, pool, config, versions, logger, onUnexpectedError });
   const mounts: readonly Mount[] = [
@@ -196,8 +196,9 @@ function createMounts(parts: Parts, onUnexpectedError: UnexpectedErrorReport) {
     ...sites.mounts,
   ];
   return (pathname: string) =>
-    mounts.find(({ path, below }) => (below ? isBelow(pathname, path) : pathname === path)) ??
-    sites.nowhere;
+    mounts.find(
+      ({ path, below }) => pathname === path || (below && pathname.startsWith(`${path}/`)),
+    ) ?? sites.nowhere;
 }
 
 function see(request: Request, { address }: Client, { environment }: Config): Seen {

@@ -3,8 +3,8 @@
 /** The REST API; the same in every version (section 9.2). */
 export const API_BASE_PATH = '/api/token-secured';
 
-/** The path of a product (section 4.4); the same in both APIs. */
-export const productPath = (id: number) => `${API_BASE_PATH}/product/${id}`;
+/** The products (section 4.4); each is at its ID below, in both APIs. */
+export const PRODUCTS_PATH = `${API_BASE_PATH}/product`;
 
 export const GRAPHQL_PATH = '/graphql';
 
@@ -76,7 +76,3 @@ export const DASHBOARD_PATHS = {
   account: `${DASHBOARD}/account`,
   assets: `${DASHBOARD}/assets`,
 } as const;
-
-/** Whether a path is a base or below it. */
-export const isBelow = (path: string, base: string) =>
-  path === base || path.startsWith(`${base}/`);

@@ -56,41 +56,37 @@ export function readCredential({ headers }: Request, url: URL): Credential | NoC
   return headers.has('x-api-key') ? 'otherHeader' : 'missing';
 }
 
-const loadToken = rowLoader(
-  'SELECT FROM api_tokens',
-  (db, hashes: string[]) =>
-    db.reads.apiToken.findMany({
-      where: { hash: { in: hashes } },
-      select: {
-        id: true,
-        hash: true,
-        userId: true,
-        version: true,
-        revokedAt: true,
-        expiresAt: true,
-        user: { select: { permissions: true, disabledAt: true } },
-      },
-    }),
-  ({ hash }) => hash,
+const loadToken = rowLoader('SELECT FROM api_tokens', 'hash', (db, hashes: string[]) =>
+  db.reads.apiToken.findMany({
+    where: { hash: { in: hashes } },
+    select: {
+      id: true,
+      hash: true,
+      userId: true,
+      version: true,
+      revokedAt: true,
+      expiresAt: true,
+      user: { select: { permissions: true, disabledAt: true } },
+    },
+  }),
 );
 
 /**
- * The caller whose token has this value; the row is read for each request, so that a revoked token stops working at
+ * Finds the caller whose token has a value; the row is read for each request, so that a revoked token stops working at
  * once.
  */
-export async function authenticate(
-  db: Db,
-  value: string,
-): Promise<AuthenticatedCaller | RejectedToken> {
-  const token = await loadToken(db, hashToken(value));
-  if (token === null) return { reason: 'unknown' };
-  const { id: tokenId, userId, version, expiresAt } = token;
-  const state = stateOf(token, new Date());
-  if (state !== 'usable') return { reason: state, tokenId };
-  const { disabledAt, permissions } = token.user;
-  if (disabledAt) return { reason: 'disabled', tokenId };
-  return { tokenId, userId, permissions, pinnedVersion: version, expiresAt };
-}
+export const createAuthenticate =
+  (db: Db) =>
+  async (value: string): Promise<AuthenticatedCaller | RejectedToken> => {
+    const token = await loadToken(db, hashToken(value));
+    if (token === null) return { reason: 'unknown' };
+    const { id: tokenId, userId, version, expiresAt } = token;
+    const state = stateOf(token, new Date());
+    if (state !== 'usable') return { reason: state, tokenId };
+    const { disabledAt, permissions } = token.user;
+    if (disabledAt) return { reason: 'disabled', tokenId };
+    return { tokenId, userId, permissions, pinnedVersion: version, expiresAt };
+  };
 
 const PERMISSIONS = Object.values(Permission);
 

@@ -59,15 +59,19 @@ export function loaderOf<Key, Result>(
   };
 }
 
-/** Reads rows by a unique key; null if there is none. */
-export const rowLoader = <Key, Row>(
+/** Reads rows by a unique column; null if there is none. */
+export const rowLoader = <
+  Column extends string,
+  Key,
+  Row extends Readonly<Record<Column, Key>>,
+>(
   label: string,
+  column: Column,
   readMany: (db: Db, keys: Key[]) => Promise<readonly Row[]>,
-  keyOf: (row: Row) => Key,
 ) =>
   loaderOf<Key, Row | null>(label, async (db, keys) => {
     const rows = await readMany(db, [...new Set(keys)]);
     const byKey = new Map<Key, Row>();
-    for (const row of rows) byKey.set(keyOf(row), row);
+    for (const row of rows) byKey.set(row[column], row);
     return keys.map((key) => byKey.get(key) ?? null);
   });

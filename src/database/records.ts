@@ -84,8 +84,6 @@ export const recordLoader = <Row extends { readonly id: number }>(
   select: Select,
   plain?: Select,
 ) =>
-  rowLoader(
-    `SELECT FROM ${table}`,
-    (db, ids: number[]) => findRows<Row>(db, tableOf(db), ids, select, plain),
-    ({ id }) => id,
+  rowLoader(`SELECT FROM ${table}`, 'id', (db, ids: number[]) =>
+    findRows<Row>(db, tableOf(db), ids, select, plain),
   );

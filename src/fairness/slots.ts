@@ -203,7 +203,8 @@ export class Slot {
    */
   async awaiting<Result>(bytes: Promise<Result>): Promise<Result> {
     const releasing = setImmediate(() => this.#release());
-    const result = await bytes.finally(() => clearImmediate(releasing));
+    const result = await bytes;
+    clearImmediate(releasing);
     if (!this.isTaken) await this.#takeAgain();
     return result;
   }

@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import {
   type AuthenticatedCaller,
-  type authenticate,
+  type createAuthenticate,
   readCredential,
 } from '../accounts/authenticate.ts';
 import { type Environment, tokenValueFailure } from '../accounts/token-format.ts';
@@ -27,7 +27,7 @@ import {
 import { isPreflight, preflightResponse } from './response-headers.ts';
 
 interface GateDeps {
-  readonly authenticate: (value: string) => ReturnType<typeof authenticate>;
+  readonly authenticate: ReturnType<typeof createAuthenticate>;
   readonly versions: Versions;
   readonly environment: Environment;
   /** Limits the failed authentications of an address that cost a lookup. */

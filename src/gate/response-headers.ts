@@ -4,9 +4,9 @@ import { callerHeaders } from '../accounts/authenticate.ts';
 import { FAILURES } from '../operation/failures.ts';
 import { rateLimitHeaders } from '../operation/throttle.ts';
 import type { Versions } from '../operation/versions.ts';
-import { DASHBOARD_PATHS, isBelow } from '../paths.ts';
 import { DAY_SECONDS } from '../time.ts';
 import type { Done, Seen } from './exchange.ts';
+import type { SurfaceName } from './finished-request.ts';
 
 /** Only the client may cache a response with an ETag; a response to a URL with a token is never cached. */
 const NOT_CACHED = { 'Cache-Control': 'no-store' };
@@ -22,7 +22,7 @@ export const createSetHeaders =
     corsOrigins: readonly string[],
     constant: Readonly<Record<string, string>>,
   ) =>
-  (request: Request, seen: Seen, done: Done): void => {
+  (request: Request, seen: Seen, done: Done, surface: SurfaceName): void => {
     const { response, api, caller, ran, version = versions.newest() } = done;
     const { headers, status } = response;
     // OpenAPI documents name their own version.
@@ -45,8 +45,7 @@ export const createSetHeaders =
       if (isReplay) headers.set('Idempotency-Replayed', 'true');
       if (budget) add(headers, rateLimitHeaders(budget));
     }
-    if (!isBelow(seen.url.pathname, DASHBOARD_PATHS.settings))
-      add(headers, corsHeaders(request, corsOrigins));
+    if (surface !== 'dashboard') add(headers, corsHeaders(request, corsOrigins));
   };
 
 function add(headers: Headers, added: Readonly<Record<string, string>>) {

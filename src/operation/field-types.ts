@@ -96,17 +96,14 @@ export const cannotBeSet = z
   .optional();
 
 /** Whether a string has at most `max` code points, each of one or two UTF-16 units. */
-const hasAtMost = (max: number, value: string) =>
+const hasAtMost = (max: number) => (value: string) =>
   value.length <= max || (value.length <= 2 * max && [...value].length <= max);
 
 /** The field with a maximum length in Unicode code points, which PostgreSQL and JSON Schema count too. */
 const within = (field: z.ZodString, max: number) =>
   Number.isFinite(max)
     ? field
-        .refine(
-          (value) => hasAtMost(max, value),
-          rule('MAX_LENGTH', `Must have at most ${max} characters`),
-        )
+        .refine(hasAtMost(max), rule('MAX_LENGTH', `Must have at most ${max} characters`))
         .meta({ maxLength: max })
     : field;
 

@@ -9,7 +9,7 @@ import {
   DOCS_PATHS,
   GRAPHQL_PATH,
   METRICS_PATH,
-  productPath,
+  PRODUCTS_PATH,
 } from '../paths.ts';
 
 /** A node that serves. */
@@ -76,5 +76,5 @@ Tokens to test your client with (see ${origin}${DOCS_PATHS.guide('test-your-clie
 ${others.join('\n')}
 
 Try it:
-  curl -i -H 'Authorization: Bearer ${tokens.owner}' ${origin}${productPath(DEMO_IDS.products.tent)}`;
+  curl -i -H 'Authorization: Bearer ${tokens.owner}' ${origin}${PRODUCTS_PATH}/${DEMO_IDS.products.tent}`;
 }

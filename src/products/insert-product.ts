@@ -20,31 +20,18 @@ const COLUMNS = productColumns
   .filter(({ name }) => !SET_BY_DATABASE.includes(name))
   .map((field) => ({ ...field, column: columnOf(field.name) }));
 
-/** A later release's column may have a default for creates that don't know it; the database fills it in. */
-const FILLED_IN = COLUMNS.filter(
-  ({ type, isRequired, hasDefaultValue }) => isRequired && hasDefaultValue && type !== 'Json',
-);
-
-const listOf = (columns: typeof COLUMNS) => columns.map(({ column }) => column).join(', ');
-
-const ALL_COLUMNS = listOf(COLUMNS);
-
-/** The column names of a new product as an SQL list, except those that get their default. */
-function columnsFor(product: Unchecked): string {
-  const absent = FILLED_IN.filter(({ name }) => product[name] === undefined);
-  return absent.length === 0
-    ? ALL_COLUMNS
-    : listOf(COLUMNS.filter((field) => !absent.includes(field)));
-}
-
-/** A new product as a JSON object with a value for each column. */
-function rowOf(product: Unchecked): string {
+/**
+ * A new product with a value for each column. A later release's column may have a default for creates that don't know
+ * it: it is left out, so that the database fills it in.
+ */
+function rowOf(product: Unchecked): Unchecked {
   const row: Record<string, unknown> = {};
-  for (const { name, column, kind, type, isRequired } of COLUMNS) {
+  for (const { name, column, kind, type, isRequired, hasDefaultValue } of COLUMNS) {
     const value = product[name] ?? (isRequired && type === 'Json' ? [] : null);
+    if (value === null && isRequired && hasDefaultValue) continue;
     row[column] = kind === 'enum' ? String(value).toLowerCase() : value;
   }
-  return JSON.stringify(row);
+  return row;
 }
 
 /** In characters. Longer rows get their own statement. */
@@ -66,26 +53,25 @@ async function insertRows(
   return inserted.map(({ id }) => id).toSorted((one, other) => one - other);
 }
 
-/** One for each column list; only columns that releases add make others. */
-const loaders = new Map<string, ReturnType<typeof loaderOf<string, Id>>>();
+const createLoader = (columns: string) =>
+  loaderOf('INSERT INTO products', (db, rows: readonly string[]) =>
+    insertRows(db.inserts, columns, rows),
+  );
 
-/** Inserts rows with the same columns together. */
-function loaderFor(columns: string) {
-  const loader =
-    loaders.get(columns) ??
-    loaderOf('INSERT INTO products', (db, rows: readonly string[]) =>
-      insertRows(db.inserts, columns, rows),
-    );
-  loaders.set(columns, loader);
-  return loader;
-}
+/** For rows with the same columns; only columns that releases add make others. */
+const loaders = new Map<string, ReturnType<typeof createLoader>>();
 
 /** Inserts a product; one with an idempotency record may wait for another transaction with the same key. */
 export async function insertProduct(db: Db, product: NewProduct): Promise<Id> {
-  const columns = columnsFor({ ...product });
-  const row = rowOf({ ...product });
+  const values = rowOf({ ...product });
+  const columns = Object.keys(values).join(', ');
+  const row = JSON.stringify(values);
   const { idempotencyRecord } = product;
-  if (!idempotencyRecord && row.length <= LONG_ROW) return loaderFor(columns)(db, row);
+  if (!idempotencyRecord && row.length <= LONG_ROW) {
+    const insert = loaders.get(columns) ?? createLoader(columns);
+    loaders.set(columns, insert);
+    return insert(db, row);
+  }
   const client = idempotencyRecord ? db : db.inserts;
   const [id] = await insertRows(client, columns, [row]);
   return id as Id;

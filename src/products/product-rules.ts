@@ -140,17 +140,16 @@ export const imageRule = defineRule<Stored>(
   ].map((when) => malformed(when, 'images', 0, 'src')),
   async ({ urlProbe, caller }, { given, target: stored, errors }) => {
     const known = new Set((stored?.images as Image[] | undefined)?.map(({ src }) => src));
-    const probed: { readonly index: number; readonly src: string }[] = [];
+    const probed = new Map<number, string>();
     for (const [index, entry] of entriesOf(given.images, 'images', errors).entries()) {
       const src = hasError(errors, index) ? undefined : (entry as Image).src;
-      if (src !== undefined && !known.has(src)) probed.push({ index, src });
+      if (src !== undefined && !known.has(src)) probed.set(index, src);
     }
-    if (probed.length === 0) return [];
-    const urls = probed.map(({ src }) => src);
-    const reachable = await urlProbe.reachable(urls, caller.userId);
-    return probed
+    if (probed.size === 0) return [];
+    const reachable = await urlProbe.reachable([...probed.values()], caller.userId);
+    return [...probed.keys()]
       .filter((_, position) => !reachable[position])
-      .map(({ index }) => ({
+      .map((index) => ({
         path: ['images', index, 'src'],
         code: 'INVALID_FORMAT',
         message: 'Must be reachable',

@@ -43,7 +43,7 @@ const productEnvelope = wrappedIn('product');
 /** Either `{ product: { … } }` or `{ data: { type, attributes } }`, never both. */
 export const eitherEnvelope: Envelope = {
   open(body) {
-    if (!Object.hasOwn(body, 'data')) return productEnvelope.open(body);
+    if (!Object.hasOwn(body, 'data')) return unwrap(body, 'product', ['product']);
     if (Object.hasOwn(body, 'product'))
       throw invalid([errorAt(['data'], 'Use either product or data, not both')]);
     const data = unwrap(body, 'data', ['data']);
@@ -84,19 +84,26 @@ function unwrap(
   parents: readonly string[] = [],
   before: readonly FieldError[] = [],
 ): JsonObject {
-  const path = [...parents, name];
   const inner = body[name] ?? null;
   const others = Object.keys(body).filter((other) => !known.includes(other));
-  const wrapped = path.reduceRight((fields, wrapper) => `{"${wrapper}": ${fields}}`, '{…}');
-  const message = others.length > 0 ? `Wrap the fields: ${wrapped}` : REQUIRED_MESSAGE;
-  if (inner === null) throw invalid([...before, errorAt(path, message, 'REQUIRED')]);
+  if (isJsonObject(inner) && others.length === 0 && before.length === 0) return inner;
+  const path = [...parents, name];
+  if (inner === null) throw invalid([...before, missing(path, others.length > 0)]);
   const own = isJsonObject(inner)
     ? []
     : [errorAt(path, notOfKind('Must be an object', inner))];
   const unknown = others
     .slice(0, MAX_ERRORS)
     .map((other) => errorAt([...parents, other], UNKNOWN_MESSAGE));
-  const errors = [...before, ...own, ...unknown];
-  if (errors.length > 0) throw invalid(errors);
-  return inner as JsonObject;
+  throw invalid([...before, ...own, ...unknown]);
+}
+
+/** The error for a missing wrapper, which shows it if the fields are there without it. */
+function missing(path: readonly string[], hasFields: boolean): FieldError {
+  const wrapped = path.reduceRight((fields, wrapper) => `{"${wrapper}": ${fields}}`, '{…}');
+  return errorAt(
+    path,
+    hasFields ? `Wrap the fields: ${wrapped}` : REQUIRED_MESSAGE,
+    'REQUIRED',
+  );
 }

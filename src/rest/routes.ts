@@ -3,7 +3,7 @@ import { createBundle } from '../bundles/create-bundle.ts';
 import { readBundle } from '../bundles/read-bundle.ts';
 import { domainObjects } from '../operation/field-types.ts';
 import type { AnyOperation } from '../operation/operation.ts';
-import { productPath } from '../paths.ts';
+import { PRODUCTS_PATH } from '../paths.ts';
 import { createProduct } from '../products/create-product.ts';
 import type { ProductRow } from '../products/product-rows.ts';
 import { updateProductInput } from '../products/product-shape.ts';
@@ -101,8 +101,8 @@ With \`If-Match\`, the product is updated only if its current \`ETag\` in the sa
     revision,
     answer: createdProductAnswer,
     reply: ({ id }: { id: number }) => ({
-      body: { success: true, id, location: productPath(id) },
-      headers: { Location: productPath(id) },
+      body: { success: true, id, location: `${PRODUCTS_PATH}/${id}` },
+      headers: { Location: `${PRODUCTS_PATH}/${id}` },
     }),
     tag: TAGS.product,
     notes: ({
@@ -122,7 +122,7 @@ ${is('stockType', 'BULK')}.`,
     answer: createdBundleAnswer,
     reply: ({ id }: { id: number }) => ({
       body: { success: true, id },
-      headers: { Location: productPath(id) },
+      headers: { Location: `${PRODUCTS_PATH}/${id}` },
     }),
     tag: TAGS.bundle,
     notes:

@@ -1,6 +1,6 @@
 // Token states: usable, expired, revoked.
 import { expect, test } from 'vitest';
-import { authenticate, stateOf } from '../../src/accounts/authenticate.ts';
+import { createAuthenticate, stateOf } from '../../src/accounts/authenticate.ts';
 import { databaseTime, usableTokens } from '../../src/accounts/token-rules.ts';
 import { findToken } from '../../src/accounts/tokens.ts';
 import { openTestApp } from '../support/app.ts';
@@ -33,7 +33,7 @@ test('a token has the same state in requests, in lists and on its page', async (
     expect(row && stateOf(row, now)).toBe(state);
     const usable = await app.db.apiToken.count({ where: { userId, ...usableTokens(now) } });
     expect(usable).toBe(state === 'usable' ? 1 : 0);
-    const caller = await authenticate(app.db, token);
+    const caller = await createAuthenticate(app.db)(token);
     expect('reason' in caller ? caller : 'usable').toEqual(
       state === 'usable' ? state : { reason: state, tokenId },
     );

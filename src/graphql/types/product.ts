@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { ProductType, StockType } from '../../../prisma/generated/client/enums.ts';
 import { storedId } from '../../operation/field-types.ts';
 import { times } from '../../operation/times.ts';
-import { productPath } from '../../paths.ts';
+import { PRODUCTS_PATH } from '../../paths.ts';
 import { createProduct } from '../../products/create-product.ts';
 import { storedFields, updateProductFields } from '../../products/product-shape.ts';
 import { readProduct } from '../../products/read-product.ts';
@@ -51,7 +51,7 @@ const CreateProductPayload = addMutation({
 builder.objectField(CreateProductPayload, 'location', (t) =>
   t.string({
     description: 'The REST path of the new product.',
-    resolve: ({ id }) => (id === null ? null : productPath(id)),
+    resolve: ({ id }) => (id === null ? null : `${PRODUCTS_PATH}/${id}`),
   }),
 );
 

@@ -1,7 +1,7 @@
 // The only page that shows a token's value, with requests to paste.
 import { html } from 'hono/html';
 import type { TokenRow } from '../../accounts/tokens.ts';
-import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, productPath } from '../../paths.ts';
+import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, PRODUCTS_PATH } from '../../paths.ts';
 import type { Html } from '../pages/frame.ts';
 import { printCurl } from '../pages/snippets.ts';
 import type { PageContext } from './context.ts';
@@ -58,7 +58,7 @@ async function exampleRequests(c: PageContext, value: string) {
       '"Authorization: Bearer $TOKEN"',
       `'Authorization: Bearer ${value}'`,
     );
-  const overRest = command({ method: 'GET', path: productPath(id) });
+  const overRest = command({ method: 'GET', path: `${PRODUCTS_PATH}/${id}` });
   const overGraphQL = command({
     method: 'POST',
     path: GRAPHQL_PATH,

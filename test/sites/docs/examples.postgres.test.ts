@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { DEMO_IDS } from '../../../src/demo/demo-data.ts';
 import { schemaOf } from '../../../src/graphql/schema.ts';
 import { createVersions, type Versions } from '../../../src/operation/versions.ts';
-import { productPath } from '../../../src/paths.ts';
+import { PRODUCTS_PATH } from '../../../src/paths.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
 import { createDemoApp } from '../../support/demo-app.ts';
 import { htmlText } from '../../support/html-text.ts';
@@ -71,7 +71,7 @@ const comparable = (answer: unknown, creates = 0) => {
   const isSteady = (name: string) => !/^((created|updated)_?at|locations)$/i.test(name);
   return JSON.stringify(answer, (name, value) => (isSteady(name) ? value : undefined))
     .replaceAll(new RegExp(`("id":"?)${id}\\b`, 'g'), `$1${first}`)
-    .replaceAll(productPath(id), productPath(first));
+    .replaceAll(`${PRODUCTS_PATH}/${id}`, `${PRODUCTS_PATH}/${first}`);
 };
 
 /** Runs each example with a token of the latest version. Each shows the first create of a new deployment. */

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { hashToken } from '../../../src/accounts/token-format.ts';
-import { API_BASE_PATH, productPath } from '../../../src/paths.ts';
+import { API_BASE_PATH, PRODUCTS_PATH } from '../../../src/paths.ts';
 import { PRODUCT_DOCUMENT, RENTAL_DOCUMENT, RENTAL_PATH } from './workloads.ts';
 
 /** A row as pg returns it, or a body as JSON.parse does: the floor checks neither. */
@@ -158,7 +158,7 @@ const createProduct: FloorStatement = {
     JSON.stringify(equipments),
     JSON.stringify(images),
   ],
-  answer: ({ id }) => ({ success: true, id, location: productPath(id) }),
+  answer: ({ id }) => ({ success: true, id, location: `${PRODUCTS_PATH}/${id}` }),
   status: 201,
 };
 
@@ -201,7 +201,7 @@ const STATEMENTS = new Map<string, FloorStatement>([
 
 /** Reads, by the path before the ID. */
 const READS = [
-  { prefix: productPath(0).slice(0, -1), statement: readProduct },
+  { prefix: `${PRODUCTS_PATH}/`, statement: readProduct },
   { prefix: RENTAL_PATH, statement: readRental },
 ];
 

@@ -1,6 +1,6 @@
 // The benchmark's workloads: the request that each sends, and how close to the floor the service should be.
 import type { Request } from 'autocannon';
-import { API_BASE_PATH, GRAPHQL_PATH, productPath } from '../../../src/paths.ts';
+import { API_BASE_PATH, GRAPHQL_PATH, PRODUCTS_PATH } from '../../../src/paths.ts';
 import type { Scene } from './servers.ts';
 
 export interface Workload {
@@ -105,7 +105,7 @@ export const WORKLOADS: readonly Workload[] = [
     goal: 2,
     request: ({ products }, turn) => ({
       method: 'GET',
-      path: productPath(idAt(turn, products)),
+      path: `${PRODUCTS_PATH}/${idAt(turn, products)}`,
     }),
   },
   {
