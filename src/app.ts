@@ -74,7 +74,7 @@ export function createApp(deps: AppDeps): App {
     );
   const { usage, nodeMetrics, stopHousekeeping } = startRecords(parts);
   const causes = createUnavailableLog(logger);
-  const findMount = createMounts(parts, onUnexpectedError);
+  const { mounts, nowhere } = createMounts(parts, onUnexpectedError);
   const deliver = createDeliver();
   const rehearse = createRehearse(stopping);
   const setHeaders = createSetHeaders(
@@ -105,7 +105,12 @@ export function createApp(deps: AppDeps): App {
   return {
     async fetch(request, client: Client = { address: 'local' }) {
       const seen = see(request, client, config);
-      const { surface, serve } = findMount(seen.url.pathname);
+      const { pathname } = seen.url;
+      const { surface, serve } =
+        mounts.find(
+          ({ path, below }) =>
+            pathname === path || (below && pathname.startsWith(`${path}/`)),
+        ) ?? nowhere;
       const span = tracing?.begin(request);
       const work = () => serve(request, seen);
       const done = await withDeadline(REQUEST_MILLISECONDS, work, span?.trace).catch(
@@ -195,10 +200,7 @@ function createMounts(parts: Parts, onUnexpectedError: UnexpectedErrorReport) {
     ...mountAt('other', health, HEALTH_PATHS.up, HEALTH_PATHS.ready),
     ...sites.mounts,
   ];
-  return (pathname: string) =>
-    mounts.find(
-      ({ path, below }) => pathname === path || (below && pathname.startsWith(`${path}/`)),
-    ) ?? sites.nowhere;
+  return { mounts, nowhere: sites.nowhere };
 }
 
 function see(request: Request, { address }: Client, { environment }: Config): Seen {

@@ -93,18 +93,21 @@ export class DeadlineError extends Error {
 }
 
 /** Waits for work, at most until the deadline; the work itself continues. @throws {DeadlineError} */
-export function beforeDeadline<Result>(work: Promise<Result>): Promise<Result> {
-  const { promise, resolve, reject } = Promise.withResolvers<Result>();
+export async function beforeDeadline<Result>(work: Promise<Result>): Promise<Result> {
+  const late = Promise.withResolvers<never>();
   const deadline = requestScope.getStore()?.deadline ?? startDeadline(REQUEST_MILLISECONDS);
   let timer = setTimeout(check, leftUntil(deadline));
   function check() {
     const left = leftUntil(deadline);
     // setImmediate runs after the sockets are read, so that a busy process first reads the responses that have arrived.
-    if (left === 0) setImmediate(reject, new DeadlineError());
+    if (left === 0) setImmediate(late.reject, new DeadlineError());
     else timer = setTimeout(check, left);
   }
-  work.then(resolve, reject).finally(() => clearTimeout(timer));
-  return promise;
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** A statement that is being sent, as a span of the request if that is traced. */

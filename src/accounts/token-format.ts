@@ -13,7 +13,7 @@ const IDENTIFIER_LENGTH = 28;
 const CHECKSUM_LENGTH = 6;
 
 const FORMAT = new RegExp(
-  `^svc_(?:live|test)_[0-9A-Za-z]{${IDENTIFIER_LENGTH + CHECKSUM_LENGTH}}$`,
+  `^svc_(live|test)_[0-9A-Za-z]{${IDENTIFIER_LENGTH + CHECKSUM_LENGTH}}$`,
 );
 
 export const tokenPrefix = (environment: Environment) => `svc_${environment}_`;
@@ -33,10 +33,10 @@ export function tokenValueFailure(
   value: string,
   environment: Environment,
 ): 'malformed' | 'otherEnvironment' | undefined {
-  if (!FORMAT.test(value)) return 'malformed';
-  if (checksum(value.slice(0, -CHECKSUM_LENGTH)) !== value.slice(-CHECKSUM_LENGTH))
-    return 'malformed';
-  return value.startsWith(tokenPrefix(environment)) ? undefined : 'otherEnvironment';
+  const [, issuer] = FORMAT.exec(value) ?? [];
+  const [body, end] = [value.slice(0, -CHECKSUM_LENGTH), value.slice(-CHECKSUM_LENGTH)];
+  if (!issuer || checksum(body) !== end) return 'malformed';
+  return issuer === environment ? undefined : 'otherEnvironment';
 }
 
 /**

@@ -53,7 +53,7 @@ export function loaderOf<Key, Result>(
 ) {
   const loaders = new WeakMap<Db, DataLoader<Key, Result>>();
   return (db: Db, key: Key): Promise<Result> => {
-    const loader = loaders.get(db) ?? createLoader((keys: readonly Key[]) => run(db, keys));
+    const loader = loaders.get(db) ?? createLoader<Key, Result>(run.bind(undefined, db));
     loaders.set(db, loader);
     return tracedStatement(label, loader.load(key));
   };

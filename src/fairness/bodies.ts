@@ -1,11 +1,8 @@
 // Reads request bodies within a limit for each and one for all: the room for incomplete bodies.
 import { uploaded } from '../request-scope.ts';
-import { GrowingBytes } from './incoming-bytes.ts';
+import { GrowingBytes, SMALL_BODY } from './incoming-bytes.ts';
 import { Slot, Slots } from './slots.ts';
 import { inTurns } from './turns.ts';
-
-/** Bytes of a body that needs no room; the head of a request may have as many. */
-const SMALL_BODY = 16 * 1024;
 
 /** Bodies of at most 1 MiB each. */
 const LARGE_BODIES = { perUser: 16, inAll: 64 };
@@ -49,7 +46,6 @@ export class BodyReading {
     if (length > maxBytes) return 'tooLarge';
     const { body } = request;
     if (!body) return new Uint8Array();
-    if (length <= SMALL_BODY) return uploaded(allBytes(request, length));
     const bytes = this.#readChunks(body[Symbol.asyncIterator](), maxBytes);
     const read = await uploaded(Promise.race([bytes, this.#givenUp.promise]));
     if (read === 'tooSlow') this.#giveUp(read);
@@ -114,12 +110,6 @@ export class BodyReading {
     this.#received = undefined;
     this.#givenUp.resolve(failure);
   }
-}
-
-/** Node reads no more than Content-Length says, in few chunks. */
-async function allBytes(request: Request, length: number): Promise<Uint8Array | 'brokenOff'> {
-  const bytes = await request.bytes().catch(() => undefined);
-  return bytes?.byteLength === length ? bytes : 'brokenOff';
 }
 
 /** Otherwise the connection would be closed, and the client could lose the response. */

@@ -1,6 +1,7 @@
-// Bytes of bodies in few chunks: those that are collected, and those that nobody reads yet. While a request waits for its
+// Bytes of bodies in few chunks: those that are read, and those that nobody reads yet. While a request waits for its
 // slot or for room, Node keeps up to 64 KiB of it.
 import { IncomingMessage } from 'node:http';
+import { uploaded } from '../request-scope.ts';
 
 /** At most twice as long as its bytes, however many chunks they arrive in; a chunk of one byte takes 300 by itself. */
 export class GrowingBytes {
@@ -11,7 +12,8 @@ export class GrowingBytes {
     return this.#length;
   }
 
-  add(chunk: Uint8Array): void {
+  /** Returns the length with the chunk. */
+  add(chunk: Uint8Array): number {
     const length = this.#length + chunk.byteLength;
     if (length > this.#bytes.byteLength) {
       const room = Math.max(length, 2 * this.#length);
@@ -20,6 +22,7 @@ export class GrowingBytes {
     }
     this.#bytes.set(chunk, this.#length);
     this.#length = length;
+    return length;
   }
 
   /** The bytes so far, without a copy. */
@@ -41,8 +44,7 @@ export class IncomingRequest extends IncomingMessage {
       return super.push(chunk);
     }
     this.#short ??= new GrowingBytes();
-    this.#short.add(chunk);
-    return this.#short.length < LEAST_CHUNK || this.#pushShort();
+    return this.#short.add(chunk) < LEAST_CHUNK || this.#pushShort();
   }
 
   #pushShort(): boolean {
@@ -50,4 +52,16 @@ export class IncomingRequest extends IncomingMessage {
     this.#short = undefined;
     return bytes === undefined || super.push(bytes);
   }
+}
+
+/** Bytes of a body that needs no room; the head of a request may have as many. */
+export const SMALL_BODY = 16 * 1024;
+
+/** A small body of known length: Node reads no more of it. */
+export async function readSmallBody(
+  request: Request,
+  length: number,
+): Promise<Uint8Array | 'brokenOff' | 'tooSlow'> {
+  const bytes = await uploaded(request.bytes().catch(() => new Uint8Array()));
+  return bytes === 'tooSlow' || bytes.byteLength === length ? bytes : 'brokenOff';
 }

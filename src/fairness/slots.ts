@@ -181,7 +181,7 @@ export class Slot {
         abort ?? AbortSignal.timeout(longestWait()),
       );
     if (this.#isOver) this.#release();
-    return this.isTaken;
+    return this.#held !== undefined;
   }
 
   /** Releases the slot for good. */
@@ -205,7 +205,7 @@ export class Slot {
     const releasing = setImmediate(() => this.#release());
     const result = await bytes;
     clearImmediate(releasing);
-    if (!this.isTaken) await this.#takeAgain();
+    if (this.#held === undefined) await this.#takeAgain();
     return result;
   }
 

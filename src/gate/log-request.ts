@@ -20,6 +20,7 @@ export function requestFields(finished: FinishedRequest): LogFields {
   const { headers, status, isAborted, code, caller, failures } = finished;
   const isUnexpected = status >= 500 && !isAborted;
   const rejected = failures.length > 0 ? rejectedToken(failures) : undefined;
+  const clientId = headers.get('x-request-id') ?? '';
   const [, traceId, spanId] = TRACEPARENT.exec(headers.get('traceparent') ?? '') ?? [];
   return {
     'http.request.method': finished.method,
@@ -38,7 +39,9 @@ export function requestFields(finished: FinishedRequest): LogFields {
     'owner_api.user_id': rejected ? undefined : finished.userId,
     'owner_api.token_id': caller?.tokenId ?? rejected?.tokenId,
     'owner_api.request_id': finished.requestId,
-    'owner_api.client_request_id': clientRequestId(headers.get('x-request-id')),
+    'owner_api.client_request_id': VISIBLE.test(clientId)
+      ? clientText(clientId, MAX_LENGTH.requestId)
+      : undefined,
     'owner_api.replayed': finished.isReplay || undefined,
     'owner_api.rehearsed': finished.rehearsed,
     trace_id: traceId,
@@ -46,24 +49,20 @@ export function requestFields(finished: FinishedRequest): LogFields {
   };
 }
 
-export function logRequest(log: Log, fields: LogFields): void {
-  if (fields['error.type'] !== undefined) log.warn(fields, 'request');
-  else if (isProbe(fields)) log.debug(fields, 'request');
-  else
-    log.info(fields, fields['http.response.status_code'] === ABORTED ? 'aborted' : 'request');
-}
+const PROBES: readonly unknown[] = Object.values(HEALTH_PATHS);
 
 /** Load balancers probe every second or two, so only probes that don't return 200 are logged. */
-const isProbe = ({ 'http.route': route, 'http.response.status_code': status }: LogFields) =>
-  status === 200 && Object.values<unknown>(HEALTH_PATHS).includes(route);
+export function logRequest(log: Log, fields: LogFields): void {
+  const { 'http.route': route, 'http.response.status_code': status } = fields;
+  if (fields['error.type'] !== undefined) log.warn(fields, 'request');
+  else if (status === 200 && PROBES.includes(route)) log.debug(fields, 'request');
+  else log.info(fields, status === ABORTED ? 'aborted' : 'request');
+}
 
 const rejectedToken = (failures: FinishedRequest['failures']) =>
   failures
     .map(({ failure }) => failure)
     .find((failure) => failure.kind === 'unauthenticated');
-
-const clientRequestId = (value: string | null) =>
-  value !== null && VISIBLE.test(value) ? clientText(value, MAX_LENGTH.requestId) : undefined;
 
 const TOKEN = /svc_(live|test)_\w*/gi;
 

@@ -2,6 +2,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { type BodyFailure, BodyReading, type BodyRoom } from '../fairness/bodies.ts';
+import { readSmallBody, SMALL_BODY } from '../fairness/incoming-bytes.ts';
 import type { Slot } from '../fairness/slots.ts';
 import { notOfKind } from '../operation/messages.ts';
 import {
@@ -96,14 +97,17 @@ async function readBytes(
   slot: Slot,
   room: BodyRoom,
 ): Promise<Uint8Array> {
-  const reading = new BodyReading(room, slot.userId);
+  const length = Number(request.headers.get('content-length') ?? Number.NaN);
+  const large = length <= SMALL_BODY ? undefined : new BodyReading(room, slot.userId);
   try {
-    const sent = await slot.awaiting(reading.read(request, MAX_BODY_BYTES));
+    const sent = await slot.awaiting(
+      large ? large.read(request, MAX_BODY_BYTES) : readSmallBody(request, length),
+    );
     if (typeof sent === 'string') throw bodyFailure(sent);
     await slot.add(isCompressed ? MAX_BODY_BYTES : sent.byteLength);
     return isCompressed ? await inflate(sent) : sent;
   } finally {
-    reading.end();
+    large?.end();
   }
 }
 

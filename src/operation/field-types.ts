@@ -26,8 +26,8 @@ export interface Condition {
   readonly use?: 'update';
 }
 
-/** Whether ECMAScript trims a string to nothing; the check constraint on `sku` uses the same rule. */
-export const isBlank = (value: string) => value.trim() === '';
+/** Whether ECMAScript trims a string to something; the check constraint on `sku` uses the same rule. */
+export const hasText = (value: string) => value.trim() !== '';
 
 /** Whether PostgreSQL can store a string: no NUL, no lone surrogates. */
 const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed();
@@ -129,10 +129,7 @@ export const text = (longest = Infinity) =>
 
 export const requiredText = (longest = Infinity) =>
   bounded({ max: longest }, ({ max = Infinity }) => {
-    const field = storable().refine(
-      (value) => !isBlank(value),
-      rule('REQUIRED', REQUIRED_MESSAGE),
-    );
+    const field = storable().refine(hasText, rule('REQUIRED', REQUIRED_MESSAGE));
     return within(field.meta({ minLength: 1, pattern: NOT_BLANK }), max);
   });
 

@@ -77,8 +77,11 @@ export interface Operation<
   /** The stored revision of the target; absent for an operation without a precondition. */
   readonly revisionOf?: (target: Target) => number;
   readonly rules?: readonly Rule<Target>[];
-  /** Does the work with validated input; fails as a conflict if the stored revision is not in `ifRevision`. */
-  readonly execute: (
+  /**
+   * Does the work with validated input; fails as a conflict if the stored revision is not in `ifRevision`. Absent for a
+   * read, which returns its target.
+   */
+  readonly execute?: (
     context: OperationContext,
     request: {
       readonly target: Target;
@@ -135,7 +138,6 @@ export const defineRead = <const Name extends string, Target, Selection>({
   permission: 'READ',
   throttled: false,
   find,
-  execute: async (_, { target }) => target,
 });
 
 /** Describes how a write counts toward the rate limit and what its key does. */

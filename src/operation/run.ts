@@ -186,5 +186,7 @@ async function finish<Output>(
     all.push(...(await rule(context, { given: filled, target, errors: all })));
   const input = context.view.inputOf(operation);
   if (input && all.length > 0) throw invalid(inFieldOrder(all, input.shape));
-  return execute(context, { target, input: data && filled, record, ifRevision });
+  return execute
+    ? execute(context, { target, input: data && filled, record, ifRevision })
+    : (target as Output);
 }

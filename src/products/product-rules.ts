@@ -6,7 +6,7 @@ import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
 import { violatedCheck } from '../database/database-errors.ts';
 import { entriesOf } from '../operation/check.ts';
 import type { FieldError, FieldPath } from '../operation/field-error.ts';
-import { type Condition, isBlank, type Unchecked } from '../operation/field-types.ts';
+import { type Condition, hasText, type Unchecked } from '../operation/field-types.ts';
 import { defineRule } from '../operation/operation.ts';
 import { invalid } from '../operation/operation-failure.ts';
 import type { image } from './product-fields.ts';
@@ -85,7 +85,7 @@ export const stockRule = defineRule<Stored>(
         },
       ];
     const sku = resultingSku(given, stored) ?? null;
-    return sku === null || (typeof sku === 'string' && isBlank(sku)) ? [SKU_REQUIRED] : [];
+    return sku === null || (typeof sku === 'string' && !hasText(sku)) ? [SKU_REQUIRED] : [];
   },
 );
 

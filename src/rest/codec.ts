@@ -1,5 +1,4 @@
 // Bodies, responses, errors and ETags in a version's names and values: compiled once from the domain's shapes.
-import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { domainOf, entrySchema } from '../operation/field-types.ts';
 import { type Spelling, spellField } from '../operation/spelling.ts';
@@ -14,6 +13,7 @@ import {
   inList,
   leafWriter,
   type ObjectCodec,
+  revisionTags,
   type ValueCodec,
 } from './object-codec.ts';
 import { type RestSpelling, restSpelling } from './rest-spelling.ts';
@@ -35,15 +35,14 @@ function createCodec(versions: Versions, version: VersionName) {
   const rest = restSpelling(versions.history, version);
   const view = versions.view(version);
   const objectCodec = createObjectCodecs(rest, view);
-  const mark = markOf(objectCodec(productAnswer));
   return {
     version,
     view,
     rest,
     /** Reads an object of a request into domain names and values, not yet validated, and writes one of a response. */
     object: objectCodec,
-    /** The ETag of a product: if another version or deployment changes the bytes, the ETag changes. */
-    revisionTag: (revision: number) => `"${version}.${revision}.${mark}"`,
+    /** The ETag of a product. */
+    revisionTag: revisionTags(version, objectCodec(productAnswer)),
     spelling: (shape: z.ZodObject): Spelling => ({
       field: (path) => spellField(follow(objectCodec(shape), path).sent),
       value: (path, value) =>
@@ -90,17 +89,4 @@ function createObjectCodecs(rest: RestSpelling, view: VersionView) {
   }
 
   return objectCodec;
-}
-
-const MARK_LENGTH = 8;
-
-/** A short hash of the names and values of an object on REST, nested objects included. */
-function markOf(object: ObjectCodec): string {
-  const parts = ({ fields }: ObjectCodec): unknown[] =>
-    [...fields.values()].map(({ name, values, inner }) => [
-      name,
-      values,
-      inner && parts(inner),
-    ]);
-  return hash('sha256', JSON.stringify(parts(object)), 'base64url').slice(0, MARK_LENGTH);
 }

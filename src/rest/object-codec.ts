@@ -1,5 +1,6 @@
-// Objects on REST, compiled once per version: their fields by domain name, and how they and their values are read and
-// written.
+// Objects on REST, compiled once per version: their fields by domain name, how they and their values are read and
+// written, and the ETag of a stored one.
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../http/json-body.ts';
 import type { RestValues } from '../operation/change-kinds.ts';
@@ -8,6 +9,7 @@ import type { FieldPath } from '../operation/field-error.ts';
 import { valueSchema } from '../operation/field-types.ts';
 import { noSuchValue } from '../operation/messages.ts';
 import type { VersionView } from '../operation/version-view.ts';
+import type { VersionName } from '../operation/versions.ts';
 
 /** Converts a non-null value; undefined if values stay as they are. */
 export type Coding = ((value: unknown) => unknown) | undefined;
@@ -122,3 +124,20 @@ export function follow(start: ObjectCodec, path: FieldPath) {
   });
   return { sent, field };
 }
+
+const MARK_LENGTH = 8;
+
+/** Makes the ETags of an object by its revision: if another version or deployment changes the bytes, they change. */
+export function revisionTags(version: VersionName, object: ObjectCodec) {
+  const form = JSON.stringify(formOf(object));
+  const mark = hash('sha256', form, 'base64url').slice(0, MARK_LENGTH);
+  return (revision: number) => `"${version}.${revision}.${mark}"`;
+}
+
+/** The names and values of an object on REST, nested objects included. */
+const formOf = ({ fields }: ObjectCodec): unknown[] =>
+  [...fields.values()].map(({ name, values, inner }) => [
+    name,
+    values,
+    inner && formOf(inner),
+  ]);

@@ -14,9 +14,6 @@ export interface Route {
   readonly envelope?: Envelope;
   /** The shape for reading the body's fields; absent for an operation without a body. */
   readonly fields?: z.ZodObject | undefined;
-  /** The result's revision, for the ETag. */
-  // biome-ignore lint/suspicious/noExplicitAny: the result of whichever operation the route serves
-  readonly revision?: (output: any) => number;
   /** The shape of a successful response, in domain names. */
   readonly answer: z.ZodObject;
   // biome-ignore lint/suspicious/noExplicitAny: each route's reply takes the result of its operation

@@ -5,6 +5,7 @@ import { type JsonObject, objectBody } from '../http/json-body.ts';
 import { etagOf } from '../http/negotiation.ts';
 import { respondFailure, respondText, respondUnknownPath } from '../http/respond.ts';
 import type { OperationContext, Services } from '../operation/context.ts';
+import type { Written } from '../operation/operation.ts';
 import { type Given, OperationFailure } from '../operation/operation-failure.ts';
 import { run, type Succeeded } from '../operation/run.ts';
 import { DOMAIN_SPELLING, type Spelling } from '../operation/spelling.ts';
@@ -59,20 +60,14 @@ function compile(codec: Codec): Api {
 
 export function createRestApi(services: Services, versions: Versions, admit: Admit) {
   const codecOf = createCodecs(versions);
-  const apis = new Map(versions.usable().map((name) => [name, compile(codecOf(name))]));
-
-  function apiOf(version: string): Api {
-    const api = apis.get(version) ?? compile(codecOf(version));
-    apis.set(version, api);
-    return api;
-  }
+  const apis = new Map(versions.releases.map(({ date }) => [date, compile(codecOf(date))]));
 
   return async (request: Request, seen: Seen): Promise<Done> => {
     const path = match(seen.url.pathname);
     const route = path && API_BASE_PATH + path.template;
     const gated = { api: 'REST', route, reject: respondFailure } as const;
     return admit(request, seen, gated, async (admitted) => {
-      const routes = path && apiOf(admitted.version).get(path.template);
+      const routes = path && apis.get(admitted.version)?.get(path.template);
       const served = routes?.get(request.method === 'HEAD' ? 'GET' : request.method);
       return served
         ? serve(services, served, request, seen, admitted, path?.id)
@@ -118,13 +113,20 @@ async function readFields(
   }
 }
 
-/** A replay has no ETag: the product may have changed since the first response, which the client hasn't seen. */
-function respond(route: ServedRoute, { output, isReplay }: Succeeded<unknown>): Response {
-  const { status, codec, revision, reply } = route;
+/** A result, which has a revision if it is a product's. */
+type Result = Partial<Written>;
+
+/**
+ * The ETag is that of the revision, or else of the bytes. A replay has none: the product may have changed since the first
+ * response, which the client hasn't seen.
+ */
+function respond(route: ServedRoute, { output, isReplay }: Succeeded<Result>): Response {
+  const { status, codec, reply } = route;
   const { body, headers } = reply(output);
   const text = JSON.stringify(route.output.write(body));
   if (isReplay) return respondText(status, text, headers);
-  const ETag = revision ? codec.revisionTag(revision(output)) : etagOf(text);
+  const { revision } = output;
+  const ETag = revision === undefined ? etagOf(text) : codec.revisionTag(revision);
   return respondText(status, text, { ...headers, ETag });
 }
 

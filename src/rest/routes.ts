@@ -39,8 +39,6 @@ const updateFields = updateProductInput
   .extend({ items: productAnswer.shape.items })
   .register(domainObjects, { object: 'Product', use: 'update' });
 
-const revision = (product: Pick<ProductRow, 'revision'>) => product.revision;
-
 const ROWS = [
   {
     method: 'GET',
@@ -57,7 +55,6 @@ const ROWS = [
     path: '/product/:id',
     operation: readProduct,
     alsoReads: readBundle,
-    revision,
     answer: readProductAnswer,
     reply: (product: ProductRow) => ({ body: { product: toAds(product) } }),
     tag: TAGS.product,
@@ -71,7 +68,6 @@ A bundle also has ${name('items')}.`,
     operation: updateProduct,
     envelope: eitherEnvelope,
     fields: updateFields,
-    revision,
     answer: updatedAnswer,
     reply: () => ({ body: { success: true } }),
     tag: TAGS.product,
@@ -98,7 +94,6 @@ With \`If-Match\`, the product is updated only if its current \`ETag\` in the sa
     operation: createProduct,
     envelope: eitherEnvelope,
     fields: createProduct.input,
-    revision,
     answer: createdProductAnswer,
     reply: ({ id }: { id: number }) => ({
       body: { success: true, id, location: `${PRODUCTS_PATH}/${id}` },
@@ -118,7 +113,6 @@ ${is('stockType', 'BULK')}.`,
     operation: createBundle,
     envelope: wrappedIn('bundle'),
     fields: createBundle.input,
-    revision,
     answer: createdBundleAnswer,
     reply: ({ id }: { id: number }) => ({
       body: { success: true, id },

@@ -14,7 +14,6 @@ export const ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/bundle/:id',
     operation: readBundle,
-    revision: ({ revision }: ProductRow) => revision,
     answer: readProductAnswer,
     reply: (bundle: ProductRow) => ({ body: { product: toAds(bundle) } }),
     tag: TAGS.bundle,
