@@ -46,7 +46,7 @@ export function withDeadline<Result>(
   trace?: Trace,
 ): Result {
   const outer = requestScope.getStore();
-  const deadline = startDeadline(Math.min(milliseconds, timeLeft(milliseconds)));
+  const deadline = startDeadline(timeLeft(milliseconds));
   return requestScope.run({ deadline, trace: trace ?? outer?.trace }, work);
 }
 

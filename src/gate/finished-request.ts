@@ -1,5 +1,5 @@
 // How a request ended, computed once: the log, metrics, usage records, traces and causes of 503s read it.
-import { FAILURES, type Failure } from '../operation/failures.ts';
+import { FAILURES } from '../operation/failures.ts';
 import { codeOfStatus } from '../operation/operation-failure.ts';
 import type { FailedOperation, RanOperation } from '../operation/run.ts';
 import type { Done, Seen } from './exchange.ts';
@@ -56,6 +56,9 @@ export function finishedRequest(
     if (one.isRehearsed) summary.isRehearsed = true;
     if (failure.kind === 'unavailable') summary.cause ??= failure.cause;
   }
+  const [first] = failures;
+  const ofStatus =
+    status >= 400 && !isAborted ? (codeOfStatus(status) ?? 'OTHER') : undefined;
   return {
     ...seen,
     ...done,
@@ -69,11 +72,6 @@ export function finishedRequest(
     operations: [...operations],
     ran,
     failures,
-    code: isAborted ? undefined : codeOf(failures[0]?.failure, status),
+    code: first ? FAILURES[first.failure.kind].code : ofStatus,
   };
-}
-
-function codeOf(failure: Failure | undefined, status: number): string | undefined {
-  if (failure) return FAILURES[failure.kind].code;
-  return status >= 400 ? (codeOfStatus(status) ?? 'OTHER') : undefined;
 }

@@ -115,15 +115,13 @@ const hasOneHost = ({ httpVersion, headersDistinct }: IncomingMessage) =>
 /** The path and query of the request target (RFC 9112, 3.2); for an invalid target, a path that no route has. */
 function safeTarget({ method, url: target = '/' }: IncomingMessage): string {
   if (method === 'OPTIONS' && target === '*') return '/';
-  const { pathname, search } = isAbsolute(target)
-    ? new URL(target)
-    : { pathname: target, search: '' };
-  const path = pathname + search;
-  const isValid =
-    path.startsWith('/') && !path.startsWith('//') && URL.canParse(path, 'http://localhost');
+  const path = target.startsWith('/') ? target : pathOf(target);
+  const isValid = !path.startsWith('//') && URL.canParse(path, 'http://localhost');
   return isValid ? path : '/%20';
 }
 
 /** Proxies send absolute targets; user information in them is an error (RFC 9110, 4.2.4). */
-const isAbsolute = (target: string) =>
-  /^https?:\/\/[^/?#@]+(?:[/?#]|$)/i.test(target) && URL.canParse(target);
+function pathOf(target: string): string {
+  const url = /^https?:\/\/[^/?#@]+(?:[/?#]|$)/i.test(target) && URL.parse(target);
+  return url ? url.pathname + url.search : '//';
+}

@@ -47,23 +47,8 @@ export function createThrottle(budget: Budget, pool?: Pool) {
     typeof key === 'number'
       ? String(key)
       : hash('sha256', `${budget.name}\n${key}`, 'base64url');
-  const consumeOne = batched('INSERT INTO budgets', (keys: readonly string[]) =>
-    consumeTogether(limiter, budget, keys),
-  );
-
-  const stateOf = (consumedPoints: number, resetsInMilliseconds: number): BudgetState => ({
-    budget,
-    remaining: Math.max(0, budget.points - consumedPoints),
-    resetsInMilliseconds,
-    endsAt: performance.now() + resetsInMilliseconds,
-    ...(consumedPoints > budget.points && {
-      retryAfterSeconds: wholeSeconds(resetsInMilliseconds),
-    }),
-  });
-  async function take(key: string | number): Promise<BudgetState> {
-    const { consumedPoints, msBeforeNext } = await consumeOne(keyOf(key));
-    return stateOf(consumedPoints, msBeforeNext);
-  }
+  const takeOne = batched('INSERT INTO budgets', takeTogether(budget, limiter));
+  const take = (key: string | number) => takeOne(keyOf(key));
   return {
     budget,
     /** Takes one point of the key's budget, unless it is used up. */
@@ -86,7 +71,7 @@ export function createThrottle(budget: Budget, pool?: Pool) {
       const endsAt = performance.now() + Math.min(current.msBeforeNext, windowMilliseconds);
       if (endsAt - (taken.endsAt ?? 0) > windowMilliseconds / 2) return taken;
       const { consumedPoints, msBeforeNext } = await limiter.reward(keyOf(key));
-      if (consumedPoints >= 0) return stateOf(consumedPoints, msBeforeNext);
+      if (consumedPoints >= 0) return stateOf(budget, consumedPoints, msBeforeNext);
       // The window has ended in between.
       await limiter.delete(keyOf(key));
       return taken;
@@ -95,7 +80,11 @@ export function createThrottle(budget: Budget, pool?: Pool) {
     async look(key: string | number): Promise<BudgetState> {
       const taken = await limiter.get(keyOf(key));
       return taken
-        ? stateOf(taken.consumedPoints, Math.min(taken.msBeforeNext, windowMilliseconds))
+        ? stateOf(
+            budget,
+            taken.consumedPoints,
+            Math.min(taken.msBeforeNext, windowMilliseconds),
+          )
         : { budget, remaining: budget.points };
     },
   };
@@ -123,32 +112,48 @@ function createLimiter(
   });
 }
 
-type Consumed = Pick<RateLimiterRes, 'consumedPoints' | 'msBeforeNext'>;
+const stateOf = (
+  budget: Budget,
+  consumedPoints: number,
+  resetsInMilliseconds: number,
+): BudgetState => ({
+  budget,
+  remaining: Math.max(0, budget.points - consumedPoints),
+  resetsInMilliseconds,
+  endsAt: performance.now() + resetsInMilliseconds,
+  ...(consumedPoints > budget.points && {
+    retryAfterSeconds: wholeSeconds(resetsInMilliseconds),
+  }),
+});
 
 /** Takes the points of equal keys together; the results are those of one after the other. */
-function consumeTogether(
-  limiter: RateLimiterAbstract,
-  { windowSeconds }: Budget,
-  keys: readonly string[],
-): Promise<Consumed[]> {
-  const counts = new Map<string, number>();
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-  async function take(key: string, count: number): Promise<Consumed> {
-    const taken = await limiter.penalty(key, count);
-    // A node whose clock was ahead began this window.
-    const isTooLong = taken.msBeforeNext > windowSeconds * 1000;
-    return isTooLong ? limiter.set(key, taken.consumedPoints, windowSeconds) : taken;
-  }
-  const taken = new Map([...counts].map(([key, count]) => [key, take(key, count)]));
-  return Promise.all(
-    keys.map(async (key) => {
+const takeTogether =
+  (budget: Budget, limiter: RateLimiterAbstract) =>
+  async (keys: readonly string[]): Promise<BudgetState[]> => {
+    const counts = new Map<string, number>();
+    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+    const taken = new Map<string, RateLimiterRes>();
+    await Promise.all(
+      [...counts].map(async ([key, count]) => {
+        const one = await limiter.penalty(key, count);
+        // A node whose clock was ahead began this window.
+        const isTooLong = one.msBeforeNext > budget.windowSeconds * 1000;
+        const { consumedPoints } = one;
+        taken.set(
+          key,
+          isTooLong ? await limiter.set(key, consumedPoints, budget.windowSeconds) : one,
+        );
+      }),
+    );
+    const states: BudgetState[] = [];
+    for (const key of keys) {
       const later = (counts.get(key) ?? 1) - 1;
       counts.set(key, later);
-      const { consumedPoints = 0, msBeforeNext = 0 } = (await taken.get(key)) ?? {};
-      return { consumedPoints: consumedPoints - later, msBeforeNext };
-    }),
-  );
-}
+      const { consumedPoints = 0, msBeforeNext = 0 } = taken.get(key) ?? {};
+      states.push(stateOf(budget, consumedPoints - later, msBeforeNext));
+    }
+    return states;
+  };
 
 /** Whole seconds, rounded up: a request after them is accepted. */
 const wholeSeconds = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds / 1000));

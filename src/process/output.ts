@@ -17,7 +17,8 @@ export class Output {
   #waiting: string[] = [];
   /** What is being written, or is left of it. */
   #sending = Buffer.alloc(0);
-  #waitingBytes = 0;
+  /** Of all lines in memory. */
+  #bytes = 0;
   #state: 'idle' | 'writing' | 'slow' | 'failed' = 'idle';
   #timer: NodeJS.Timeout | undefined;
   #dropped = 0;
@@ -42,9 +43,9 @@ export class Output {
       return;
     }
     this.#waiting.push(text);
-    this.#waitingBytes += bytes;
+    this.#bytes += bytes;
     if (this.#state !== 'idle') return;
-    if (this.isTTY || this.#waitingBytes >= TOGETHER.bytes) this.#send();
+    if (this.isTTY || this.#bytes >= TOGETHER.bytes) this.#send();
     else this.#timer ??= this.#sendLater(TOGETHER.milliseconds);
   }
 
@@ -57,10 +58,6 @@ export class Output {
     } while (this.#bytes > 0 && this.#state !== 'failed' && performance.now() < deadline);
   }
 
-  get #bytes(): number {
-    return this.#waitingBytes + this.#sending.length;
-  }
-
   #sendLater(milliseconds: number): NodeJS.Timeout {
     return setTimeout(() => this.#send(), milliseconds).unref();
   }
@@ -71,7 +68,6 @@ export class Output {
     if (this.#sending.length === 0) {
       this.#sending = Buffer.from(this.#waiting.join(''));
       this.#waiting = [];
-      this.#waitingBytes = 0;
     }
     if (this.#sending.length === 0) {
       this.#recovered();
@@ -90,6 +86,7 @@ export class Output {
       return;
     }
     this.#sending = this.#sending.subarray(written);
+    this.#bytes -= written;
     this.#send();
   }
 

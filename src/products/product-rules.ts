@@ -141,9 +141,11 @@ export const imageRule = defineRule<Stored>(
   async ({ urlProbe, caller }, { given, target: stored, errors }) => {
     const known = new Set((stored?.images as Image[] | undefined)?.map(({ src }) => src));
     const probed = new Map<number, string>();
+    const invalid = new Set(errors.filter(isOfSource).map(({ path: [, index] }) => index));
     for (const [index, entry] of entriesOf(given.images, 'images', errors).entries()) {
-      const src = hasError(errors, index) ? undefined : (entry as Image).src;
-      if (src !== undefined && !known.has(src)) probed.set(index, src);
+      if (invalid.has(index)) continue;
+      const { src } = entry as Image;
+      if (!known.has(src)) probed.set(index, src);
     }
     if (probed.size === 0) return [];
     const reachable = await urlProbe.reachable([...probed.values()], caller.userId);
@@ -157,11 +159,9 @@ export const imageRule = defineRule<Stored>(
   },
 );
 
-const hasError = (errors: readonly FieldError[], image: number) =>
-  errors.some(
-    ({ path: [list, index, name = 'src'] }) =>
-      list === 'images' && index === image && name === 'src',
-  );
+/** Whether an error is that of an image's URL, or of the whole image. */
+const isOfSource = ({ path: [list, , name = 'src'] }: FieldError) =>
+  list === 'images' && name === 'src';
 
 type Image = z.output<typeof image>;
 
