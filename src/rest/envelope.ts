@@ -85,7 +85,7 @@ function unwrap(
   before: readonly FieldError[] = [],
 ): JsonObject {
   const inner = body[name] ?? null;
-  const others = Object.keys(body).filter((other) => !known.includes(other));
+  const others = [...new Set(Object.keys(body)).difference(new Set(known))];
   if (isJsonObject(inner) && others.length === 0 && before.length === 0) return inner;
   const path = [...parents, name];
   if (inner === null) throw invalid([...before, missing(path, others.length > 0)]);
