@@ -10,8 +10,7 @@ import * as paths from '../paths.ts';
 import type { DashboardDeps } from './dashboard/context.ts';
 import { createDashboard } from './dashboard/server.ts';
 import { createDocs } from './docs/server.ts';
-import { createGraphiql } from './graphiql/server.ts';
-import { respondNotFound } from './pages/frame.ts';
+import { respondGraphiql } from './graphiql/server.ts';
 import { createStart } from './start/start.ts';
 
 /** Serves a request with an API or a site. */
@@ -30,7 +29,7 @@ export interface Mount extends Handling {
   readonly below?: boolean;
 }
 
-/** `graphiql` is also the page at the GraphQL endpoint's path. */
+/** Also GraphiQL, whose page is at the GraphQL endpoint's path, and what serves every other path. */
 export function createSites(deps: DashboardDeps) {
   const { config, versions } = deps;
   const { publicOrigin: origin, throttle, securityContact } = config;
@@ -45,25 +44,25 @@ export function createSites(deps: DashboardDeps) {
       await turn();
       return handle(request, visit);
     };
-  const { handle, document: documentOf } = createOpenApiEndpoint(versions, origin, canRun);
-  const docs = createDocs({ versions, throttle, origin, canRun, documentOf });
-  const graphiql = createGraphiql(versions);
   const forReads = (handle: Handle) =>
     inTurn((request, visit) => (visit.isRead ? handle(request, visit) : rejectWrite()));
-  const start = forReads(createStart({ origin, securityContact, hasDemoImages: canRun }));
-  const mount = (surface: SurfaceName, handle: Handle, ...all: readonly string[]) =>
-    all.map((path): Mount => ({ path, below: true, surface, serve: siteOf(handle) }));
-  const mounts: readonly Mount[] = [
+  const { handle, document: documentOf } = createOpenApiEndpoint(versions, origin, canRun);
+  const docs = createDocs({ versions, throttle, origin, canRun, documentOf });
+  const dashboard = createDashboard(deps);
+  const start = createStart({ origin, securityContact, hasDemoImages: canRun });
+  const below = (path: string, surface: SurfaceName, handle: Handle): Mount => ({
+    path,
+    below: true,
+    surface,
+    serve: siteOf(handle),
+  });
+  const mounts = [
     ...mountAt('docs', forReads(handle), paths.OPENAPI_PATH, paths.OPENAPI_YAML_PATH),
-    ...mount('docs', forReads(graphiql), paths.GRAPHIQL_ASSETS_PATH),
-    ...mount('docs', forReads(docs), paths.DOCS_PATHS.guides),
-    ...mount('dashboard', inTurn(createDashboard(deps)), paths.DASHBOARD_PATHS.settings),
-    ...mount('other', start, ...Object.values(paths.START_PATHS)),
-    ...mount('other', start, ...Object.values(paths.WELL_KNOWN_PATHS)),
+    below(paths.DOCS_PATHS.guides, 'docs', forReads(docs)),
+    below(paths.DASHBOARD_PATHS.settings, 'dashboard', inTurn(dashboard)),
   ];
-  const notFound = inTurn((request) => respondNotFound(request));
-  const nowhere: Handling = { surface: 'other', serve: siteOf(notFound) };
-  return { mounts, graphiql: siteOf(inTurn(graphiql), paths.GRAPHQL_PATH), nowhere };
+  const nowhere: Handling = { surface: 'other', serve: siteOf(inTurn(start)) };
+  return { mounts, graphiql: siteOf(inTurn(respondGraphiql), paths.GRAPHQL_PATH), nowhere };
 }
 
 /** Serves a site; `route` is its path, unless it says which of its routes it is. */

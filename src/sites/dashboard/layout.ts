@@ -6,21 +6,15 @@ import { FAILURES } from '../../operation/failures.ts';
 import { failureOf, headersOfFailure } from '../../operation/operation-failure.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { frame, type Html, topBar } from '../pages/frame.ts';
-import {
-  assetsBeside,
-  createStaticAssets,
-  ICON,
-  TOP_BAR_STYLES,
-} from '../pages/static-assets.ts';
+import { assetsBeside, staticAssets, TOP_BAR_STYLES } from '../pages/static-assets.ts';
 import type { PageContext, SessionUser } from './context.ts';
 import { formTokenField } from './forms.ts';
 
 const file = assetsBeside(import.meta.url);
 
-export const DASHBOARD_ASSETS = createStaticAssets(DASHBOARD_PATHS.assets, {
+const { style, script } = staticAssets({
   style: [...TOP_BAR_STYLES, file('dashboard.css')],
   script: [file('dashboard.js')],
-  icon: [ICON],
 });
 
 const SECTIONS = {
@@ -48,8 +42,8 @@ export function respondDashboardPage(
   const user: SessionUser | undefined = c.var.user;
   const page = frame({
     title: error ? `Error: ${title}` : title,
-    assets: DASHBOARD_ASSETS.paths,
-    scripts: [DASHBOARD_ASSETS.paths.script],
+    style,
+    scripts: [script],
     body: html`${topBar('dashboard')}
 ${
   user &&

@@ -13,7 +13,7 @@ import { renameTokenForm, revokeTokenPage, submitRevocation } from './change-tok
 import { confirmPage, requireRecentSignIn } from './confirm-sign-in.ts';
 import type { DashboardDeps, DashboardEnv, Middleware } from './context.ts';
 import { createTokenForm } from './create-token.ts';
-import { DASHBOARD_ASSETS, respondError, respondErrorPage } from './layout.ts';
+import { respondError, respondErrorPage } from './layout.ts';
 import { linkPage, submitLink } from './link-sign-in.ts';
 import { createProviderSignIn } from './provider-sign-in.ts';
 import { requestsPage } from './requests-page.ts';
@@ -32,14 +32,12 @@ import { endedTokensPage, tokensPage } from './token-lists.ts';
 import { tokenPage } from './token-page.ts';
 import { usagePage } from './usage-page.ts';
 
-const SECURITY_HEADERS = pageHeaders();
+/** Pages are never stored. */
+const HEADERS = { ...pageHeaders(), 'Cache-Control': 'no-store' };
 
-/** Pages are never stored, unlike static files, which have their own Cache-Control. */
-const addSecurityHeaders: Middleware = async (c, next) => {
+const setHeaders: Middleware = async (c, next) => {
   await next();
-  for (const [name, value] of Object.entries(SECURITY_HEADERS))
-    c.res.headers.set(name, value);
-  if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
+  for (const [name, value] of Object.entries(HEADERS)) c.res.headers.set(name, value);
 };
 
 const noteRoute: Middleware = (c, next) => {
@@ -51,13 +49,7 @@ const noteRoute: Middleware = (c, next) => {
 function createRouter(deps: DashboardDeps) {
   const { publicOrigin, provider: settings } = deps.config;
   const router = new Hono<DashboardEnv>({ strict: false });
-  router.use('*', addSecurityHeaders);
-  router.use('*', noteRoute);
-  router.use('*', (_, next) => beforeDeadline(next()));
-  router.get(
-    `${DASHBOARD_PATHS.assets}/*`,
-    (c) => DASHBOARD_ASSETS.serve(c.req.path) ?? c.notFound(),
-  );
+  router.use(setHeaders, noteRoute, (_, next) => beforeDeadline(next()));
   router.get(DASHBOARD_PATHS.signIn, signInPage).post(requireSignInForm, submitDemoSignIn);
   router.get(DASHBOARD_PATHS.signInLink, linkPage).post(requireSignInForm, submitLink);
   const provider =
@@ -67,10 +59,10 @@ function createRouter(deps: DashboardDeps) {
     router.get(DASHBOARD_PATHS.provider, begin).get(DASHBOARD_PATHS.providerAnswer, finish);
   }
 
-  router.use('*', requireSession);
+  router.use(requireSession);
   // Before the turn: a form may take as long as its client likes.
   router.post('*', requireFormToken);
-  router.use('*', onePageOfUser());
+  router.use(onePageOfUser());
   router.post(DASHBOARD_PATHS.signOut, signOut(provider));
   router.get(DASHBOARD_PATHS.signOut, (c) => c.redirect(DASHBOARD_PATHS.settings, 303));
   router.get(DASHBOARD_PATHS.settings, tokensPage);

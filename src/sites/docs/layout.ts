@@ -5,8 +5,7 @@ import { frame, type Html, prose, type Site, TOKEN_FIELD, topBar } from '../page
 import {
   assetsBeside,
   COPY_SCRIPT,
-  createStaticAssets,
-  ICON,
+  staticAssets,
   TEXT_STYLES,
   TOKEN_SCRIPT,
 } from '../pages/static-assets.ts';
@@ -19,9 +18,8 @@ const file = assetsBeside(import.meta.url);
 /** Browsers load it too: it has the class as default export. */
 const MINISEARCH = new URL(import.meta.resolve('minisearch'));
 
-export const DOCS_ASSETS = createStaticAssets(DOCS_PATHS.assets, {
+const { style, script, run, ranking } = staticAssets({
   style: [...TEXT_STYLES, file('search.css'), file('example.css'), file('docs.css')],
-  icon: [ICON],
   script: [COPY_SCRIPT, file('page.js'), file('search.js')],
   run: [TOKEN_SCRIPT, file('run.js')],
   ranking: [MINISEARCH, file('rank-entries.js')],
@@ -38,7 +36,6 @@ ${raw(rendered.content)}`;
 
 /** A page in its frame; `site` is highlighted in the top bar. */
 export function layout(site: Site, title: string, content: Html, beside?: Html): Html {
-  const { script, run } = DOCS_ASSETS.paths;
   // On a test deployment, figures include what its script sends.
   const runs = String(content).includes(' data-run="');
   const main = html`<main id="content" tabindex="-1" class="${site}">
@@ -46,7 +43,7 @@ ${content}
 </main>`;
   return frame({
     title,
-    assets: DOCS_ASSETS.paths,
+    style,
     scripts: runs ? [script, run] : [script],
     body: html`${topBar(site, SEARCH_FIELD)}
 ${beside ? html`<div class="columns">${beside}${main}</div>` : main}
@@ -102,7 +99,7 @@ const runPanel = html`<div hidden>${TOKEN_FIELD}</div>
 </div></template>`;
 
 const SEARCH_FIELD = html`<form class="search" role="search"
-  data-index="${DOCS_PATHS.searchIndex}" data-rank="${DOCS_ASSETS.paths.ranking}">
+  data-index="${DOCS_PATHS.searchIndex}" data-rank="${ranking}">
 <input type="search" name="q" aria-label="Search the documentation" placeholder="Search"
   maxlength="${MAX_QUERY_LENGTH}" autocomplete="off" aria-keyshortcuts="/">
 <svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="9" cy="9" r="5.5"/><path d="m13 13 4 4"/></svg>

@@ -2,9 +2,10 @@
 // Each page and file is made on first use, while the same versions are usable.
 
 import { Response } from '@whatwg-node/fetch';
+import { introspectionFromSchema } from 'graphql';
 import { html } from 'hono/html';
 import { pause } from '../../fairness/turns.ts';
-import { printedSchema } from '../../graphql/schema.ts';
+import { printedSchema, schemaOf } from '../../graphql/schema.ts';
 import { etagOf } from '../../http/negotiation.ts';
 import { pageHeaders } from '../../http/page-headers.ts';
 import { DOCS_PATHS } from '../../paths.ts';
@@ -14,7 +15,7 @@ import { changelogPage } from './changelog.ts';
 import { frontPage } from './front-page.ts';
 import { guideFile } from './guides/guide-files.ts';
 import { guidePages } from './guides/guides.ts';
-import { DOCS_ASSETS, layout, pageHtml } from './layout.ts';
+import { layout, pageHtml } from './layout.ts';
 import type { DocsSource, Page } from './page.ts';
 import { graphqlPages } from './reference/graphql-pages.ts';
 import { restPages } from './reference/rest-pages.ts';
@@ -23,6 +24,7 @@ import { searchEntries } from './search-entries.ts';
 
 const HTML = 'text/html; charset=utf-8';
 const TEXT = 'text/plain; charset=utf-8';
+const JSON_TYPE = 'application/json';
 
 type Content = string | Buffer<ArrayBuffer>;
 
@@ -42,8 +44,12 @@ function createContents(source: DocsSource) {
       const make = async () => String(await pageHtml(page, renderPage(source, page), pages));
       return [page.path, [HTML, make]] as const;
     }),
-    [DOCS_PATHS.searchIndex, ['application/json', searchIndex]],
+    [DOCS_PATHS.searchIndex, [JSON_TYPE, searchIndex]],
     [DOCS_PATHS.sdl, [TEXT, () => printedSchema(versions)]],
+    [
+      DOCS_PATHS.introspection,
+      [JSON_TYPE, () => JSON.stringify(introspectionFromSchema(schemaOf(versions)))],
+    ],
     [DOCS_PATHS.importer, [TEXT, () => guideFile('importers/import-products.py')]],
   ]);
   const made = new Map<string, ReturnType<typeof fileOf>>();
@@ -102,7 +108,7 @@ export function createDocs(source: DocsSource) {
       .replace(/(.)\/$/, '$1')
       .replace(`${DOCS_PATHS.rest}/${versions.newest()}`, DOCS_PATHS.rest);
     const file = await current()(path);
-    if (!file) return DOCS_ASSETS.serve(pathname);
+    if (!file) return undefined;
     const { type, content, etag } = file;
     const headers = {
       ...(type === HTML && PAGE_HEADERS),
