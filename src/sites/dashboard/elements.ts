@@ -13,15 +13,12 @@ export const facts = (
   )}
 </dl>`;
 
-/** A table column; the first one names the row. */
+/** A table column; the first one names the row. A head that isn't text labels no cell. */
 export interface Column<Row> {
-  readonly head: string;
+  readonly head: Html | string;
   readonly cell: (row: Row) => unknown;
   readonly class?: string;
 }
-
-/** The hidden head of a column of buttons. */
-export const ACTIONS = 'Actions';
 
 const named = (classes: string | false) => classes && html` class="${classes}"`;
 
@@ -41,9 +38,7 @@ export const table = <Row>(
 </table>`;
 
 const headCell = <Row>({ head, class: classes = '' }: Column<Row>) =>
-  head === ACTIONS
-    ? html`<th role="columnheader" scope="col"><span class="visually-hidden">${head}</span></th>`
-    : html`<th role="columnheader" scope="col"${named(/^end\b/.test(classes) && 'end')}>${head}</th>`;
+  html`<th role="columnheader" scope="col"${named(/^end\b/.test(classes) && 'end')}>${head}</th>`;
 
 function bodyCell<Row>(
   { head, cell, class: classes = '' }: Column<Row>,
@@ -53,7 +48,7 @@ function bodyCell<Row>(
   const content = cell(row);
   if (index === 0)
     return html`<th role="rowheader" scope="row"${named(classes)}>${content}</th>`;
-  const isLabeled = content && head !== ACTIONS;
+  const isLabeled = content && typeof head === 'string';
   return html`<td role="cell"${isLabeled && html` data-label="${head}"`}${named(classes)}>${content}</td>`;
 }
 

@@ -110,21 +110,27 @@ function details(
 /** A path that was stored whole, without a token that was removed. */
 const WHOLE_PATH = /^\/[\w/.~%:@!$&'()*+,;=-]*$/;
 
+/** The file into which a reader puts what isn't stored of a request. */
+function fileOf({ method, surface }: Alike) {
+  if (method === 'POST' || method === 'PUT') return 'body.json';
+  return method === 'GET' && surface === 'GRAPHQL' ? 'query.graphql' : undefined;
+}
+
 /** A command that repeats the last request, as far as it is stored. */
-function repetition(
-  c: PageContext,
-  { method, surface, version, token, requests: [last] }: Alike,
-) {
+function repetition(c: PageContext, alike: Alike) {
+  const {
+    method,
+    version,
+    token,
+    requests: [last],
+  } = alike;
   const path = last?.path ?? '';
   if (!last || !/^[A-Z]+$/.test(method ?? '') || !WHOLE_PATH.test(path)) return '';
-  const hasBody = method === 'POST' || method === 'PUT';
-  const hasDocument = method === 'GET' && surface === 'GRAPHQL';
-  const file = (hasBody && 'body.json') || (hasDocument && 'query.graphql');
+  const file = fileOf(alike);
   const command = printCurl(c.env.config.publicOrigin, {
     method: method ?? '',
     path,
-    ...(hasBody && { bodyFile: 'body.json' }),
-    ...(hasDocument && { documentFile: 'query.graphql' }),
+    file,
     headers: version && version !== token.version ? { 'service-version': version } : {},
   });
   return html`

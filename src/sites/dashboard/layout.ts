@@ -2,7 +2,7 @@
 import { html } from 'hono/html';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { FAILURES } from '../../operation/failures.ts';
+import { FAILURES, type Failure } from '../../operation/failures.ts';
 import { failureOf, headersOfFailure } from '../../operation/operation-failure.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { frame, type Html, topBar } from '../pages/frame.ts';
@@ -103,16 +103,21 @@ const PROBLEMS: Partial<Record<number, string>> = {
   503: 'The service is busy or can’t reach its database. Try again in a moment.',
 };
 
+/** Notes a failure for the log, and sets its headers. */
+export function noteFailure(c: PageContext, failure: Failure) {
+  c.env.exchange.failures.push(failure);
+  for (const [name, value] of Object.entries(headersOfFailure(failure)))
+    c.header(name, value);
+}
+
 /** The page of a request that failed. */
 export function respondError(error: Error, c: PageContext) {
   const { exchange } = c.env;
   const failure = failureOf(error);
   const otherwise = error instanceof HTTPException ? error.status : 500;
   const status = failure ? FAILURES[failure.kind].status : otherwise;
-  if (failure) exchange.failures.push(failure);
+  if (failure) noteFailure(c, failure);
   if (status === 500) c.env.onUnexpectedError(exchange, error);
-  for (const [name, value] of Object.entries(failure ? headersOfFailure(failure) : {}))
-    c.header(name, value);
   const text = PROBLEMS[status] ?? 'Something went wrong.';
   const reference = status >= 500 ? ` Request ID: ${exchange.requestId}.` : '';
   return respondErrorPage(

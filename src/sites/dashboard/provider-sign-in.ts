@@ -6,12 +6,7 @@ import { ProviderError, type ProviderFailure } from '../../accounts/provider-err
 import { logEvent } from '../../accounts/security-events.ts';
 import { networksOf } from '../../fairness/networks.ts';
 import { longestWait, Slot, Slots } from '../../fairness/slots.ts';
-import {
-  busy,
-  headersOfFailure,
-  UNAVAILABLE,
-  unavailable,
-} from '../../operation/operation-failure.ts';
+import { busy, unavailable } from '../../operation/operation-failure.ts';
 import { createThrottle } from '../../operation/throttle.ts';
 import {
   actorOf,
@@ -19,6 +14,7 @@ import {
   type PageContext,
   type PageHandler,
 } from './context.ts';
+import { noteFailure } from './layout.ts';
 import { safePath } from './next-page.ts';
 import { beginAttempt, endAttempt } from './provider-attempt.ts';
 import { beginSession, confirmSession } from './session.ts';
@@ -161,11 +157,7 @@ function createExchange({ pool }: DashboardDeps) {
 function reject(c: PageContext, error: unknown, next?: string) {
   if (!(error instanceof ProviderError)) return respondThrottled(c, error, next);
   const [status, sentence] = PROVIDER_FAILURES[error.failure];
-  if (status === 503) {
-    c.env.exchange.failures.push(unavailable(error));
-    for (const [name, value] of Object.entries(headersOfFailure(UNAVAILABLE)))
-      c.header(name, value);
-  }
+  if (status === 503) noteFailure(c, unavailable(error));
   const { host } = new URL(c.env.config.provider?.issuer ?? '');
   return respondSignIn(c, { status, error: sentence.replaceAll('PROVIDER', host), next });
 }

@@ -71,11 +71,6 @@ export async function confirmSession(
   return true;
 }
 
-export async function closeAllSessions(c: PageContext): Promise<void> {
-  await sessions.endSessions(actorOf(c), c.var.user.id);
-  deleteCookie(c, SESSION, cookieOptions(c));
-}
-
 export async function closeSession(c: PageContext): Promise<void> {
   const value = readCookie(c, SESSION);
   if (value === undefined) return;

@@ -49,7 +49,7 @@ export const respondSignIn = async (
   <h1>Sign in</h1>
   ${notice && html`<p class="note" role="status">${notice}</p>`}
   ${error && generalError(error)}
-  ${await waysToSignIn(c, { next })}
+  ${await waysToSignIn(c, next)}
 </div>`,
   });
 
@@ -68,23 +68,20 @@ export const submitDemoSignIn: PageHandler = async (c) => {
   return isSignedIn ? c.redirect(safePath(c.var.form.next), 303) : c.notFound();
 };
 
-interface Asked {
-  /** The page at which the sign-in ends. */
-  readonly next: string | undefined;
-  /** It confirms an act: the provider asks again, even if the user is still signed in there. */
-  readonly isFresh?: boolean;
-}
-
-/** At the provider, by the demo owner's button, or by a link. */
-export async function waysToSignIn(c: PageContext, asked: Asked) {
+/**
+ * At the provider, by the demo owner's button, or by a link, and then to `next`. A user who is signed in confirms an act:
+ * the provider asks again, even if the user is still signed in there.
+ */
+export async function waysToSignIn(c: PageContext, next: string | undefined) {
   const { provider } = c.env.config;
   const user: SessionUser | undefined = c.var.user;
+  const again = user && ' again';
   const demoOwner = await findDemoOwner(c);
   const hasButton = demoOwner && (!user || user.id === demoOwner.id);
   return html`
-${provider && providerLink(c, asked)}
-${hasButton && demoForm(c, demoOwner, asked)}
-${(!provider || user?.session.method === 'link') && aboutLinks(c, asked, !provider && !hasButton)}`;
+${provider && providerLink(provider.issuer, next, again)}
+${hasButton && demoForm(c, demoOwner.name, next, again)}
+${(!provider || user?.session.method === 'link') && aboutLinks(c, next, !provider && !hasButton)}`;
 }
 
 /**
@@ -100,30 +97,30 @@ const findDemoOwner = async ({ env: { config, db, exchange } }: PageContext) =>
     : null;
 
 /** GET only, because browsers apply `form-action` to a form's redirects. */
-function providerLink(c: PageContext, { next, isFresh }: Asked) {
-  const issuer = c.env.config.provider?.issuer ?? '';
+function providerLink(issuer: string, next: string | undefined, again: string | undefined) {
   const path = withNext(
     DASHBOARD_PATHS.provider,
     safePath(next),
-    isFresh ? { fresh: '1' } : {},
+    again ? { fresh: '1' } : {},
   );
-  return html`<a class="button provider" href="${path}">Sign in with ${new URL(issuer).host}${isFresh && ' again'}</a>`;
+  return html`<a class="button provider" href="${path}">Sign in with ${new URL(issuer).host}${again}</a>`;
 }
 
 const demoForm = (
   c: PageContext,
-  { name }: { readonly name: string },
-  { next, isFresh }: Asked,
+  name: string,
+  next: string | undefined,
+  again: string | undefined,
 ) => html`
 <form method="post" action="${DASHBOARD_PATHS.signIn}" class="stack">
   ${formTokenField(signInFormToken(c))}
   ${next && hiddenField('next', safePath(next))}
-  <button type="submit">Sign in as ${name}${isFresh && ' again'}</button>
+  <button type="submit">Sign in as ${name}${again}</button>
 </form>`;
 
 const aboutLinks = (
-  { env: { config } }: PageContext,
-  { next, isFresh }: Asked,
+  { env: { config }, var: { user } }: PageContext,
+  next: string | undefined,
   isOnlyWay: boolean,
 ) => html`
 <details class="hint"${isOnlyWay && html` open`}>
@@ -131,7 +128,7 @@ const aboutLinks = (
   <p>
     The operator of this service prints a sign-in link with <code>npm run user -- sign-in --email E</code>. It works
     once, within ${LINK_MINUTES} minutes.
-    ${isFresh && html`Open it, then <a href="${withNext(DASHBOARD_PATHS.confirm, next)}">continue here</a>.`}
+    ${user && html`Open it, then <a href="${withNext(DASHBOARD_PATHS.confirm, next)}">continue here</a>.`}
   </p>
   ${
     config.databaseUrl === undefined &&

@@ -6,7 +6,7 @@ import type { TokenRow } from '../../accounts/tokens.ts';
 import { parseId } from '../../operation/id.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { PageContext, PageHandler, SessionUser } from './context.ts';
-import { ACTIONS, type Column, table } from './elements.ts';
+import { type Column, table } from './elements.ts';
 import { dayElement, plural } from './formats.ts';
 import { respondDashboardPage } from './layout.ts';
 import * as shown from './token-facts.ts';
@@ -55,7 +55,7 @@ function rollNote({ predecessor: old, successor }: TokenRow, now: Date) {
 }
 
 const REVOKE: Column<TokenRow> = {
-  head: ACTIONS,
+  head: html`<span class="visually-hidden">Actions</span>`,
   class: 'end action',
   cell: (token) => html`
 <a class="button quiet danger" href="${DASHBOARD_PATHS.revokeToken(token.id)}">

@@ -15,20 +15,18 @@ const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 /** What no shell expands. */
 const isPlainWord = (text: string) => /^[\w./:%~@=-]+$/.test(text);
 
-/** A request to print: an example, or one whose body is in a file of the reader's. */
-export interface CurlRequest extends Omit<ExampleRequest, 'method'> {
+/** A request to print: an example, or one whose body, or the document of a GET, is in a file of the reader's. */
+interface CurlRequest extends Omit<ExampleRequest, 'method'> {
   readonly method: string;
-  readonly bodyFile?: string | undefined;
-  /** The file with the GraphQL document of a GET. */
-  readonly documentFile?: string | undefined;
+  readonly file?: string | undefined;
 }
 
 /** A document on one line, as JSON requires: no example has a comment or a block string. */
 const onOneLine = (document: string) => document.trim().replaceAll(/\s*\n\s*/g, ' ');
 
-function bodyOf({ query, body, bodyFile, documentFile }: CurlRequest): string | undefined {
-  if (bodyFile) return `--data-binary @${bodyFile}`;
-  if (documentFile) return `-G --data-urlencode query@${documentFile}`;
+function dataOf({ method, query, body, file }: CurlRequest): string | undefined {
+  if (file && method === 'GET') return `-G --data-urlencode query@${file}`;
+  if (file) return `--data-binary @${file}`;
   if (!query && !body) return undefined;
   const json = printJson({ ...(query && { query: onOneLine(query) }), ...body });
   return `-d ${quoted(json.replaceAll('\n', '\n  '))}`;
@@ -40,9 +38,9 @@ function methodOption(method: string, hasBody: boolean): string {
 }
 
 export function printCurl(origin: string, request: CurlRequest): string {
-  const { method, path, documentFile, headers = {} } = request;
-  const data = bodyOf(request);
-  const hasBody = data !== undefined && !documentFile;
+  const { method, path, headers = {} } = request;
+  const data = dataOf(request);
+  const hasBody = data !== undefined && method !== 'GET';
   const url = isPlainWord(origin + path) ? origin + path : quoted(origin + path);
   const sent = { ...(hasBody && { 'Content-Type': 'application/json' }), ...headers };
   return [
