@@ -19,7 +19,7 @@ import { createTypeTexts, rootFieldPath, type TypeTexts } from './graphql-types.
 
 type RootField = graphql.GraphQLField<unknown, unknown> & { readonly root: string };
 
-export function graphqlPages({ versions }: DocsSource): readonly Page[] {
+export function graphqlPages({ versions }: DocsSource): Page[] {
   const schema = schemaOf(versions);
   const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((root) =>
     Object.values(root?.getFields() ?? {}).map(
@@ -38,9 +38,9 @@ export function graphqlPages({ versions }: DocsSource): readonly Page[] {
       summary: 'Every operation and type of the GraphQL API.',
       text: () => overviewText(fields, types),
     },
-    ...fields.map((field): Page => {
-      const { root, name, description } = field;
-      const [title, summary] = [titleOf(field), summaryOf(description)];
+    ...fields.map((field) => {
+      const { root, name } = field;
+      const [title, summary] = [titleOf(field), summaryOf(field)];
       return {
         ...shared,
         path: rootFieldPath(name),
@@ -57,10 +57,9 @@ export function graphqlPages({ versions }: DocsSource): readonly Page[] {
 const titleOf = ({ name, extensions }: RootField) => String(extensions.title ?? name);
 
 /** The first paragraph. */
-const summaryOf = (description: string | null | undefined) =>
-  description?.split('\n\n')[0] ?? '';
+const summaryOf = ({ description }: RootField) => description?.split('\n\n')[0] ?? '';
 
-function overviewText(fields: readonly RootField[], types: TypeTexts): string {
+function overviewText(fields: readonly RootField[], types: TypeTexts) {
   const operations = fields.map((field) => [
     `[\`${field.name}\`](${rootFieldPath(field.name)}) {#${field.root}.${field.name}}`,
     field.root.toLowerCase(),
@@ -82,7 +81,7 @@ ${types.shared()}`;
 }
 
 /** Where REST has it, an example, its arguments and input, and what it returns. */
-function operationText(versions: Versions, field: RootField, types: TypeTexts): string {
+function operationText(versions: Versions, field: RootField, types: TypeTexts) {
   const { name, description, deprecationReason, extensions, args, type } = field;
   const operation = String(extensions.operation);
   const rows = args.map((argument) => [
@@ -93,7 +92,7 @@ function operationText(versions: Versions, field: RootField, types: TypeTexts): 
   return paragraphs(
     deprecationReason && `**Deprecated:** ${deprecationReason}`,
     `Returns ${types.link(type)}${restNote(versions, operation)}`,
-    description?.slice(summaryOf(description).length).trim(),
+    description?.slice(summaryOf(field).length).trim(),
     exampleOf(operation, name),
     rows.length > 0 && '## Arguments {#arguments}',
     rows.length > 0 && markdownTable(['Argument', 'Type', 'Description'], rows),
@@ -102,7 +101,7 @@ function operationText(versions: Versions, field: RootField, types: TypeTexts): 
 }
 
 /** Where the latest version has the operation on REST. */
-function restNote(versions: Versions, operation: string): string {
+function restNote(versions: Versions, operation: string) {
   const route = routeOf(operation);
   return route && isServed(versions.view(versions.newest()), route)
     ? ` · REST [\`${endpointOf(route)}\`](${DOCS_PATHS.rest}/${route.operation.name})`
@@ -110,7 +109,7 @@ function restNote(versions: Versions, operation: string): string {
 }
 
 /** Over both APIs; GraphiQL's query for a field that REST lacks. */
-function exampleOf(wanted: string, rootField: string): string {
+function exampleOf(wanted: string, rootField: string) {
   for (const [onRest, examples] of Object.entries(OPERATION_EXAMPLES))
     for (const [name, { summary: label, operation = onRest }] of Object.entries(examples))
       if (operation === wanted)

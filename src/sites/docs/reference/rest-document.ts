@@ -54,42 +54,40 @@ export const firstPath = ({ versions }: DocsSource, version: VersionName) =>
 export function readDocument(source: DocsSource, version: VersionName) {
   const { info, paths, components } = source.documentOf(version) as Document;
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+
+  /** The schemas to which a part refers, directly or through others. */
+  function schemasIn(part: unknown, found = new Set<string>()) {
+    const references = JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g);
+    for (const [, name = ''] of references)
+      if (!found.has(name)) schemasIn(components.schemas[name], found.add(name));
+    return found;
+  }
+
   const used = operations.map(({ operationId, requestBody, responses }) => {
     const bodies = [requestBody, Object.values(responses).filter(({ $ref }) => !$ref)];
-    return { operationId, schemas: schemasIn(components.schemas, bodies) };
+    return { operationId, schemas: schemasIn(bodies) };
   });
-  function ownerOf(schema: string): string | undefined {
+
+  /** The operation on whose page a schema is described; undefined: the first page. */
+  function ownerOf(schema: string) {
     const [first, ...others] = used.filter(({ schemas }) => schemas.has(schema));
     return others.length === 0 ? first?.operationId : undefined;
   }
+
   const path = firstPath(source, version);
   return {
     path,
     info,
     components,
     operations,
-    /** The operation on whose page a schema is described; undefined: the first page. */
     ownerOf,
     /** The address of a schema. */
-    addressOf(schema: string): string {
+    addressOf(schema: string) {
       const owner = ownerOf(schema);
       return `${owner ? `${path}/${owner}` : path}#${schema}`;
     },
-    /** The schemas that a part refers to, directly or through others. */
-    schemasIn: (part: unknown) => schemasIn(components.schemas, part),
+    schemasIn,
   };
-}
-
-function schemasIn(
-  schemas: Named<Schema>,
-  part: unknown,
-  found = new Set<string>(),
-): ReadonlySet<string> {
-  for (const [, name = ''] of JSON.stringify(part).matchAll(
-    /"#\/components\/schemas\/(\w+)"/g,
-  ))
-    if (!found.has(name)) schemasIn(schemas, schemas[name], found.add(name));
-  return found;
 }
 
 /** The name of the referenced component; empty for none. */

@@ -6,16 +6,15 @@ import { markdownTable, paragraphs, stageOf } from '../page.ts';
 import { nameIn, type RestDocument } from './rest-document.ts';
 import { schemaText } from './schema-tables.ts';
 
-export function versionNote({ date, stage, ...lifecycle }: Version): string {
+export function versionNote(version: Version) {
+  const { date, stage } = version;
   const rejected = stage === 'sunset' ? ' Requests for it are rejected.' : '';
-  return `Version ${date}: ${stageOf({ stage, ...lifecycle })}.${rejected} \
+  return `Version ${date}: ${stageOf(version)}.${rejected} \
 See [its changes](${DOCS_PATHS.changelog}#${date}) and [how versions work](${DOCS_PATHS.guide('versions')}).`;
 }
 
-const openApiNote = ({ date, stage }: Version) =>
-  stage === 'sunset'
-    ? ''
-    : `The [OpenAPI document](${OPENAPI_PATH}?version=${date}) of this version also works for \
+const openApiNote = (date: string) =>
+  `The [OpenAPI document](${OPENAPI_PATH}?version=${date}) of this version also works for \
 [Postman and generators](${DOCS_PATHS.guide('clients')}).`;
 
 export function overviewText(
@@ -23,7 +22,7 @@ export function overviewText(
   version: Version,
   served: readonly Route[],
   document: RestDocument,
-): string {
+) {
   const { info, components, ownerOf } = document;
   const objects = Object.keys(components.schemas).filter((name) => !ownerOf(name));
   const [about = '', ...everyRequest] = info.description.split('\n\n');
@@ -34,7 +33,7 @@ export function overviewText(
     [...new Set(served.map(({ tag }) => tag.description))].join(' '),
     '## Every request {#every-request}',
     versionNote(version),
-    openApiNote(version),
+    version.stage !== 'sunset' && openApiNote(version.date),
     ...everyRequest,
     '## Response headers {#response-headers}',
     markdownTable(['Header', 'Example', 'Description'], headerRows(document)),

@@ -25,20 +25,16 @@ import { overviewText, versionNote } from './rest-overview.ts';
 import { describeType, parameterRow, schemaText } from './schema-tables.ts';
 
 /** The pages of all versions. */
-export const restPages = (source: DocsSource): readonly Page[] =>
+export const restPages = (source: DocsSource) =>
   source.versions.list().flatMap((version) => versionPages(source, version));
 
-function versionPages(source: DocsSource, version: Version): readonly Page[] {
+function versionPages(source: DocsSource, version: Version): Page[] {
   const view = source.versions.view(version.date);
   const served = Object.values(TAGS).flatMap((tag) =>
     ROUTES.filter((route) => route.tag === tag && isServed(view, route)),
   );
   const first = firstPath(source, version.date);
-  let known: RestDocument | undefined;
-  const document = () => {
-    known ??= readDocument(source, version.date);
-    return known;
-  };
+  const document = () => readDocument(source, version.date);
   const shared = { site: 'rest', version: version.date } as const;
   return [
     {
@@ -50,7 +46,7 @@ function versionPages(source: DocsSource, version: Version): readonly Page[] {
       summary: 'Every operation, field and error of the REST API.',
       text: () => overviewText(source.origin, version, served, document()),
     },
-    ...served.map((route): Page => {
+    ...served.map((route) => {
       const { name, title, summary } = route.operation;
       return {
         ...shared,
@@ -71,7 +67,7 @@ function operationText(
   document: RestDocument,
   version: Version,
   route: (typeof ROUTES)[number],
-): string {
+) {
   const { name, summary, permission, throttled } = route.operation;
   const operation = document.operations.find(({ operationId }) => operationId === name);
   if (!operation) throw new Error(`The document has no ${name}`);
@@ -81,14 +77,15 @@ function operationText(
   );
   return paragraphs(
     `\`${route.method}\` \`${API_BASE_PATH}${pathTemplate(route)}\``,
-    version.stage === 'active' ? '' : versionNote(version),
+    version.stage !== 'active' && versionNote(version),
     `Operation \`${name}\` · Permission \`${permission.toLowerCase()}\`${rateLimit} · \
 GraphQL ${graphqlField(source, operation)}`,
     // It starts with the summary, which the page has above.
     operation.description.slice(summary.length).trim(),
     example,
     ...operationParts(document, operation),
-    ...(others.length > 0 ? [`## More examples {#${name}-examples}`, ...others] : []),
+    others.length > 0 && `## More examples {#${name}-examples}`,
+    ...others,
   );
 }
 
@@ -102,7 +99,7 @@ function graphqlField({ versions }: DocsSource, operation: RestOperation) {
 function operationParts(document: RestDocument, operation: RestOperation) {
   const { operationId: name, parameters, requestBody, responses } = operation;
   const { path, components, ownerOf, schemasIn } = document;
-  const schemas = (part: unknown) =>
+  const schemas = (part: unknown = {}) =>
     [...schemasIn(part)]
       .filter((schema) => ownerOf(schema) === name)
       .map((schema) => schemaText(document, schema));
@@ -125,7 +122,8 @@ function operationParts(document: RestDocument, operation: RestOperation) {
       ['Name', 'Type', 'Description'],
       parameters.map((one) => parameterRow(document, nameIn(one), `${name}-`)),
     ),
-    ...(requestBody ? [`## Body {#${name}-body}`, ...schemas(requestBody)] : []),
+    requestBody && `## Body {#${name}-body}`,
+    ...schemas(requestBody),
     `## Response {#${name}-answer}`,
     ...answers.flatMap(([status, response]) => [
       `\`${status}\` ${response.description} [Response headers](${path}#response-headers)`,

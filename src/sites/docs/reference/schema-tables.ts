@@ -6,25 +6,18 @@ import { nameIn, type RestDocument, type Schema } from './rest-document.ts';
 
 /** A heading, the description and the fields of a schema; empty for a choice between others. */
 export function schemaText(document: RestDocument, name: string): string {
-  const {
-    description,
-    properties,
-    required = [],
-    additionalProperties,
-  } = document.components.schemas[name] ?? {};
+  const { description, properties, required, additionalProperties } =
+    document.components.schemas[name] ?? {};
   if (!description && !properties) return '';
-  // Requests reject unknown fields.
-  const isRequest = additionalProperties === false;
+  // Requests reject unknown fields. In a response, every field is present unless it says otherwise.
+  const [whenRequired, otherwise] =
+    additionalProperties === false ? [', **required**', ''] : ['', ', may be absent'];
   const rows = Object.entries(properties ?? {}).map(([field, schema]) => {
     const other = schema['x-graphql-name'];
     return [
       `\`${field}\` {#${name}-${field}}`,
-      [describeType(document, schema), needOf(required.includes(field), isRequest)]
-        .filter(Boolean)
-        .join(', '),
-      [withoutNullNote(schema.description), other && `GraphQL: \`${other}\`.`]
-        .filter(Boolean)
-        .join(' '),
+      describeType(document, schema) + (required?.includes(field) ? whenRequired : otherwise),
+      `${withoutNullNote(schema.description)}${other ? ` GraphQL: \`${other}\`.` : ''}`,
     ];
   });
   return paragraphs(
@@ -32,12 +25,6 @@ export function schemaText(document: RestDocument, name: string): string {
     description,
     properties && markdownTable(['Field', 'Type', 'Description'], rows),
   );
-}
-
-/** In a response, every field is present unless it says otherwise. */
-function needOf(isRequired: boolean, isRequest: boolean): string {
-  if (isRequest) return isRequired ? '**required**' : '';
-  return isRequired ? '' : 'may be absent';
 }
 
 /** A type with its limits: `string, not blank, at most 255 characters`. */
@@ -53,8 +40,8 @@ export function describeType(document: RestDocument, schema: Schema): string {
   return `${[what, ...limits].join(', ')}${alternatives.join('')}`;
 }
 
-function limitsOf({ pattern, ...schema }: Schema): string[] {
-  const { minimum, maximum, minItems, maxItems, minLength, maxLength } = schema;
+function limitsOf(schema: Schema) {
+  const { pattern, minimum, maximum, minItems, maxItems, minLength, maxLength } = schema;
   return [
     pattern === NOT_BLANK ? 'not blank' : '',
     range(minLength === 1 ? undefined : minLength, maxLength, ' characters'),
@@ -68,7 +55,7 @@ function limitsOf({ pattern, ...schema }: Schema): string[] {
   ].filter(Boolean);
 }
 
-function range(min: number | undefined, max: number | undefined, unit: string): string {
+function range(min: number | undefined, max: number | undefined, unit: string) {
   if (min === undefined) return max === undefined ? '' : `at most ${max}${unit}`;
   return max === undefined ? `${min} or more${unit}` : `${min} to ${max}${unit}`;
 }
