@@ -6,8 +6,7 @@ import type { Provider } from '../../accounts/provider.ts';
 import { endSessions, IDLE_MINUTES, MAX_AGE_HOURS } from '../../accounts/sessions.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type PageHandler } from './context.ts';
-import { facts } from './elements.ts';
-import { formTokenField, hiddenField } from './forms.ts';
+import { facts, formTokenField, hiddenField } from './elements.ts';
 import { respondDashboardPage } from './layout.ts';
 import { closeSession } from './session.ts';
 

@@ -10,7 +10,7 @@ import type { UnexpectedErrorReport, Visit } from '../../gate/exchange.ts';
 import type { Log } from '../../log.ts';
 import type { Throttle } from '../../operation/throttle.ts';
 import type { Versions } from '../../operation/versions.ts';
-import type { Form } from './read-form.ts';
+import type { Form } from './requirements.ts';
 
 export interface DashboardDeps {
   readonly db: PrismaClient;

@@ -1,4 +1,4 @@
-// Elements that several pages share: facts, tables, text to copy.
+// Elements that several pages share: facts, tables, text to copy, the fields of forms.
 import { html } from 'hono/html';
 import type { Html } from '../pages/frame.ts';
 
@@ -66,3 +66,34 @@ export const paste = (id: string, title: string, text: string) => html`
 
 /** Where scripts say that something was copied. */
 export const copyStatus = html`<p class="visually-hidden" role="status" data-copy-status></p>`;
+
+export const hiddenField = (name: string, value: string) =>
+  html`<input type="hidden" name="${name}" value="${value}">`;
+
+export const formTokenField = (formToken: string) => hiddenField('form_token', formToken);
+
+interface Field {
+  readonly id: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly error: string | false | undefined;
+  readonly isFocused?: boolean;
+  readonly attributes: Html;
+}
+
+/** An input, which has the focus if there is an error. */
+export const field = ({ id, label, hint, error, isFocused, attributes }: Field) => html`
+<div class="field">
+  <label for="${id}">${label}</label>
+  <p class="hint" id="${id}-hint">${hint}</p>
+  <div class="control">
+    ${error && html`<p class="note error" role="alert" id="${id}-error">${error}</p>`}
+    <input id="${id}" ${attributes} aria-describedby="${id}-hint${error && ` ${id}-error`}"${
+      error && html` aria-invalid="true"`
+    }${(error || isFocused) && html` autofocus`}>
+  </div>
+</div>`;
+
+/** A focused error above the fields that doesn't belong to a single one. */
+export const generalError = (error: string) =>
+  html`<p class="note error" role="alert" tabindex="-1" autofocus>${error}</p>`;

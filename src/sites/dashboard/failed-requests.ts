@@ -125,10 +125,10 @@ function repetition(c: PageContext, alike: Alike) {
     requests: [last],
   } = alike;
   const path = last?.path ?? '';
-  if (!last || !/^[A-Z]+$/.test(method ?? '') || !WHOLE_PATH.test(path)) return '';
+  if (!last || !/^[A-Z]+$/.test(method) || !WHOLE_PATH.test(path)) return '';
   const file = fileOf(alike);
   const command = printCurl(c.env.config.publicOrigin, {
-    method: method ?? '',
+    method: method,
     path,
     file,
     headers: version && version !== token.version ? { 'service-version': version } : {},

@@ -8,7 +8,7 @@ import { DASHBOARD_PATHS } from '../../paths.ts';
 import { frame, type Html, topBar } from '../pages/frame.ts';
 import { assetsBeside, staticAssets, TOP_BAR_STYLES } from '../pages/static-assets.ts';
 import type { PageContext, SessionUser } from './context.ts';
-import { formTokenField } from './forms.ts';
+import { formTokenField } from './elements.ts';
 
 const file = assetsBeside(import.meta.url);
 

@@ -16,8 +16,7 @@ import {
 } from './context.ts';
 import { noteFailure } from './layout.ts';
 import { safePath } from './next-page.ts';
-import { beginAttempt, endAttempt } from './provider-attempt.ts';
-import { beginSession, confirmSession } from './session.ts';
+import { beginAttempt, beginSession, confirmSession, endAttempt } from './session.ts';
 import { FAILED_CODES, respondThrottled } from './sign-in-failures.ts';
 import { respondSignIn } from './sign-in-page.ts';
 

@@ -11,7 +11,7 @@ import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type PageContext } from './context.ts';
 import { minute } from './formats.ts';
 import { respondNewValue } from './new-value.ts';
-import type { Form } from './read-form.ts';
+import type { Form } from './requirements.ts';
 import { maskedValue, tokenFacts } from './token-facts.ts';
 import { lastDayField, redirectToShown, respondForm, tokenForm } from './token-form.ts';
 

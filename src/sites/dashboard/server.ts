@@ -9,10 +9,14 @@ import { DASHBOARD_PATHS } from '../../paths.ts';
 import { beforeDeadline } from '../../request-scope.ts';
 import { pathTemplate } from '../../rest/route.ts';
 import { accountPage, signOut } from './account-page.ts';
-import { renameTokenForm, revokeTokenPage, submitRevocation } from './change-token.ts';
+import {
+  createTokenForm,
+  renameTokenForm,
+  revokeTokenPage,
+  submitRevocation,
+} from './change-token.ts';
 import { confirmPage, requireRecentSignIn } from './confirm-sign-in.ts';
 import type { DashboardDeps, DashboardEnv, Middleware } from './context.ts';
-import { createTokenForm } from './create-token.ts';
 import { respondError, respondErrorPage } from './layout.ts';
 import { linkPage, submitLink } from './link-sign-in.ts';
 import { createProviderSignIn } from './provider-sign-in.ts';

@@ -6,7 +6,7 @@ import { isLoopback } from '../../config.ts';
 import { PEOPLE } from '../../demo/demo-data.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { Middleware, PageContext, PageHandler, SessionUser } from './context.ts';
-import { formTokenField, generalError, hiddenField } from './forms.ts';
+import { formTokenField, generalError, hiddenField } from './elements.ts';
 import { respondDashboardPage } from './layout.ts';
 import { safePath, withNext } from './next-page.ts';
 import { beginSession, readSignInForm, signInFormToken } from './session.ts';
@@ -69,7 +69,7 @@ export const submitDemoSignIn: PageHandler = async (c) => {
 };
 
 /**
- * At the provider, by the demo owner's button, or by a link, and then to `next`. A user who is signed in confirms an act:
+ * At the provider, by the demo owner's button, or by a link, and then to `next`. A user with a session confirms an act:
  * the provider asks again, even if the user is still signed in there.
  */
 export async function waysToSignIn(c: PageContext, next: string | undefined) {

@@ -37,7 +37,7 @@ function methodOption(method: string, hasBody: boolean): string {
   return method === 'HEAD' ? ' -I' : ` -X ${method}`;
 }
 
-export function printCurl(origin: string, request: CurlRequest): string {
+export function printCurl(origin: string, request: CurlRequest, token = '$TOKEN') {
   const { method, path, headers = {} } = request;
   const data = dataOf(request);
   const hasBody = data !== undefined && method !== 'GET';
@@ -45,7 +45,7 @@ export function printCurl(origin: string, request: CurlRequest): string {
   const sent = { ...(hasBody && { 'Content-Type': 'application/json' }), ...headers };
   return [
     `curl -i${methodOption(method, hasBody)} ${url}`,
-    '-H "Authorization: Bearer $TOKEN"',
+    `-H "Authorization: Bearer ${token}"`,
     ...Object.entries(sent).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...(data ? [data] : []),
   ].join(' \\\n  ');
