@@ -14,7 +14,7 @@ export interface Schema extends Omit<oas31.SchemaObject, 'properties' | 'items'>
 }
 
 /** A parameter, response header or response, or a reference to one among the components. */
-interface Part {
+export interface Part {
   readonly $ref?: string;
   readonly description: string;
   readonly schema: Schema;
@@ -25,7 +25,7 @@ interface Part {
   readonly content?: Named<{ readonly schema: Schema }>;
 }
 
-export interface RestOperation {
+interface Operation {
   readonly operationId: string;
   readonly description: string;
   readonly parameters: readonly Part[];
@@ -36,7 +36,7 @@ export interface RestOperation {
 
 interface Document {
   readonly info: { readonly description: string };
-  readonly paths: Named<Named<RestOperation>>;
+  readonly paths: Named<Named<Operation>>;
   readonly components: {
     readonly schemas: Named<Schema>;
     readonly parameters: Named<Part>;

@@ -23,13 +23,23 @@ export function overviewText(
   served: readonly Route[],
   document: RestDocument,
 ) {
-  const { info, components, ownerOf } = document;
+  const { path, info, components, ownerOf } = document;
   const objects = Object.keys(components.schemas).filter((name) => !ownerOf(name));
   const [about = '', ...everyRequest] = info.description.split('\n\n');
   return paragraphs(
     `${about} The base URL is \`${origin}${API_BASE_PATH}\`.`,
     '## Operations {#operations}',
-    markdownTable(['Operation', 'Request', 'Summary'], operationRows(document, served)),
+    markdownTable(
+      ['Operation', 'Request', 'Summary'],
+      served.map((route) => {
+        const { name, title, summary } = route.operation;
+        return [
+          `[${title}](${path}/${name}) {#${name}}`,
+          `\`${endpointOf(route)}\``,
+          summary,
+        ];
+      }),
+    ),
     [...new Set(served.map(({ tag }) => tag.description))].join(' '),
     '## Every request {#every-request}',
     versionNote(version),
@@ -41,12 +51,6 @@ export function overviewText(
     ...objects.map((name) => schemaText(document, name)),
   );
 }
-
-const operationRows = ({ path }: RestDocument, served: readonly Route[]) =>
-  served.map((route) => {
-    const { name, title, summary } = route.operation;
-    return [`[${title}](${path}/${name}) {#${name}}`, `\`${endpointOf(route)}\``, summary];
-  });
 
 /** A header may have several components, which say other things of it. */
 function headerRows({ components, operations }: RestDocument) {

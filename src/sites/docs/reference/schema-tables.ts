@@ -2,7 +2,7 @@
 import { NOT_BLANK } from '../../../operation/field-types.ts';
 import { MAX_INT32, MIN_INT32 } from '../../../operation/id.ts';
 import { markdownTable, paragraphs, withoutNullNote } from '../page.ts';
-import { nameIn, type RestDocument, type Schema } from './rest-document.ts';
+import { nameIn, type Part, type RestDocument, type Schema } from './rest-document.ts';
 
 /** A heading, the description and the fields of a schema; empty for a choice between others. */
 export function schemaText(document: RestDocument, name: string): string {
@@ -60,15 +60,13 @@ function range(min: number | undefined, max: number | undefined, unit: string) {
   return max === undefined ? `${min} or more${unit}` : `${min} to ${max}${unit}`;
 }
 
-/** The row of a parameter; `prefix` starts its anchor. */
-export function parameterRow(document: RestDocument, component: string, prefix: string) {
-  const parameter = document.components.parameters[component];
-  if (!parameter) throw new Error(`The document has no parameter ${component}`);
+/** The row of an operation's parameter. */
+export function parameterRow(document: RestDocument, part: Part, operation: string) {
+  const parameter = document.components.parameters[nameIn(part)] ?? part;
   const { name, in: place, required, description, schema } = parameter;
-  const need = required ? ', **required**' : '';
   return [
-    `\`${name}\` {#${prefix}${place}-${name}}`,
-    `${place}, ${describeType(document, schema)}${need}`,
+    `\`${name}\` {#${operation}-${place}-${name}}`,
+    `${place}, ${describeType(document, schema)}${required ? ', **required**' : ''}`,
     description,
   ];
 }
