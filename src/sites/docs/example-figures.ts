@@ -5,7 +5,6 @@ import { html, raw } from 'hono/html';
 import { withDemoImages } from '../../demo/demo-images.ts';
 import { type RecordedExchange, recordedExamples } from '../../openapi/recorded-examples.ts';
 import type { VersionName } from '../../operation/versions.ts';
-import type { Html } from '../pages/frame.ts';
 import { printCurl, printJson } from '../pages/snippets.ts';
 import type { DocsSource, ShownExample } from './page.ts';
 
@@ -20,25 +19,23 @@ export function createExampleFigures(source: DocsSource, version: VersionName) {
   const [onRest, onGraphql] = [examplesOf(source, version), examplesOf(source, newest)];
 
   /** Makes a request use this version whatever its token's; a new token has the latest. */
-  function inVersion(exchange: RecordedExchange | undefined): RecordedExchange | undefined {
+  function inVersion(exchange: RecordedExchange | undefined) {
     if (!exchange || version === newest) return exchange;
     const headers = { 'service-version': version, ...exchange.request.headers };
     return { ...exchange, request: { ...exchange.request, headers } };
   }
 
-  function side(example: ShownExample, api: Api, exchange: RecordedExchange | undefined) {
-    const { id, label, graphqlNote } = example;
+  function side({ id, label, isCut }: ShownExample, api: Api, exchange?: RecordedExchange) {
     const name = `${label}: ${APIS[api]}`;
-    const missing = `Version ${version} does not have this operation on ${APIS[api]}.`;
-    const note = exchange ? api === 'graphql' && graphqlNote : missing;
+    const cut = isCut ? firstLines : String;
     return html`<div class="surface" data-surface="${api}" id="${id}-${api}" role="group" aria-label="${name}">
-${exchange && exchangeBlocks(source, { name, api, isCut: example.isCut }, exchange)}
-${note && html`<p class="missing">${note}</p>`}
+${exchange && exchangeBlocks(source, name, api, exchange, cut)}
+${!exchange && html`<p class="missing">Version ${version} does not have this operation on ${APIS[api]}.</p>`}
 </div>`;
   }
 
   /** Empty before the example is recorded. */
-  return (example: ShownExample): Html | '' => {
+  return (example: ShownExample) => {
     const { id, label, first = 'rest' } = example;
     const [rest, graphql] = [inVersion(onRest[id]?.rest), onGraphql[id]?.graphql];
     if (!rest && !graphql) return '';
@@ -60,7 +57,7 @@ const SHOWN_LINES = 6;
 const CLOSING_LINES = 2;
 
 /** The start of a long response, and its end. */
-function firstLines(json: string): string {
+function firstLines(json: string) {
   const lines = json.split('\n');
   if (lines.length <= SHOWN_LINES + CLOSING_LINES + 1) return json;
   const shown = [...lines.slice(0, SHOWN_LINES), '    …', ...lines.slice(-CLOSING_LINES)];
@@ -81,18 +78,19 @@ ${radios}
 /** The request, and on test deployments what the page's script sends; the response. */
 function exchangeBlocks(
   { origin, canRun }: DocsSource,
-  { name, api, isCut }: { name: string; api: Api; isCut: true | undefined },
+  name: string,
+  api: Api,
   { request, response: { status, body } }: RecordedExchange,
-): Html {
+  cut: (json: string) => string,
+) {
   const runs = canRun && html` data-run="${JSON.stringify({ headers: {}, ...request })}"`;
-  const response = body && (isCut ? firstLines(printJson(body)) : printJson(body));
   return html`<div class="block" data-status="${status}"${runs}>
 <p class="head"><b>${APIS[api]}</b></p>
 ${codeOf(name, printCurl(origin, request), 'bash')}
 </div>
 <div class="block">
-<p class="head">Response, ${status}${!response && ', without a body'}</p>
-${response && codeOf(`${name}, response`, response, 'json')}
+<p class="head">Response, ${status}${!body && ', without a body'}</p>
+${body && codeOf(`${name}, response`, cut(printJson(body)), 'json')}
 </div>`;
 }
 
@@ -103,7 +101,7 @@ const codeOf = (label: string, text: string, language: string) =>
   )}</code></pre>`;
 
 /** Highlighted code; as it is for a label that is no language. */
-function highlighted(text: string, language: string): Html | string {
+function highlighted(text: string, language: string) {
   const name = language.toLowerCase();
   return highlighter.getLanguage(name)
     ? raw(highlighter.highlight(text, { language: name }).value)

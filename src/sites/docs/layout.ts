@@ -10,8 +10,8 @@ import {
   TOKEN_SCRIPT,
 } from '../pages/static-assets.ts';
 import { MAX_QUERY_LENGTH } from './assets/rank-entries.js';
-import type { Page } from './page.ts';
-import type { Rendered } from './render.ts';
+import type { DocsSource, Page } from './page.ts';
+import { renderPage } from './render.ts';
 
 const file = assetsBeside(import.meta.url);
 
@@ -26,16 +26,20 @@ const { style, script, run, ranking } = staticAssets({
 });
 
 /** Title, summary and content, with links to the other pages of the site. */
-export function pageHtml(page: Page, rendered: Rendered, pages: readonly Page[]): Html {
+export function pageHtml(source: DocsSource, page: Page, pages: readonly Page[]) {
   const { site, title, summary } = page;
-  const content = html`<h1>${title}</h1>
+  const { content, headings } = renderPage(source, page);
+  const main = html`<h1>${title}</h1>
 ${summary && html`<p class="lead">${prose(summary)}</p>`}
-${raw(rendered.content)}`;
-  return layout(site, title, content, navigation(page, rendered.headings, pages));
+${raw(content)}`;
+  const sections = headings.map(
+    ({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`,
+  );
+  return layout(site, title, main, navigation(page, html`<ul>${sections}</ul>`, pages));
 }
 
 /** A page in its frame; `site` is highlighted in the top bar. */
-export function layout(site: Site, title: string, content: Html, beside?: Html): Html {
+export function layout(site: Site, title: string, content: Html, beside?: Html) {
   // On a test deployment, figures include what its script sends.
   const runs = String(content).includes(' data-run="');
   const main = html`<main id="content" tabindex="-1" class="${site}">
@@ -52,7 +56,7 @@ ${runs && runPanel}`,
 }
 
 /** The pages of the site in the same version, with the page's sections, and the first pages of other versions. */
-function navigation(page: Page, headings: Rendered['headings'], pages: readonly Page[]) {
+function navigation(page: Page, sections: Html, pages: readonly Page[]) {
   const ofVersion = ({ version }: Page) => version === page.version;
   const shown = pages
     .filter((one) => one.site === page.site && (ofVersion(one) || one.group === ''))
@@ -62,10 +66,7 @@ function navigation(page: Page, headings: Rendered['headings'], pages: readonly 
   );
   const link = (one: Page) => html`<li>
 <a href="${one.path}"${one === page && html` aria-current="page"`}>${ofVersion(one) ? one.title : one.version}</a>
-${
-  one === page &&
-  html`<ul>${headings.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>`
-}
+${one === page && sections}
 </li>`;
   return html`<nav class="contents" aria-label="Pages"><details><summary>Pages</summary>
 ${Object.entries(groups).map(

@@ -41,8 +41,6 @@ export interface ShownExample {
   readonly label: string;
   /** The API shown first; absent: REST. */
   readonly first?: 'graphql';
-  /** A sentence below the GraphQL request. */
-  readonly graphqlNote?: string;
   /** Whether a long response is cut after its first fields. */
   readonly isCut?: true;
 }

@@ -1,33 +1,23 @@
 // A page's Markdown as HTML with anchors, examples and tables.
 import { html, raw } from 'hono/html';
-import type { Marked, Token, Tokens } from 'marked';
+import type { Token, Tokens } from 'marked';
 import type { Html } from '../pages/frame.ts';
 import { code, createExampleFigures, type ShowExample } from './example-figures.ts';
 import { anchorIn, createMarkdown, plainText } from './markdown.ts';
 import type { DocsSource, Page } from './page.ts';
-
-export interface Rendered {
-  readonly content: string;
-  /** The sections of the page. */
-  readonly headings: readonly Heading[];
-}
 
 interface Heading {
   readonly id: string;
   readonly title: string;
 }
 
-/** @throws an error that names the page. */
-export function renderPage(source: DocsSource, page: Page): Rendered {
+/** The content, and the sections of the page. @throws an error that names the page. */
+export function renderPage(source: DocsSource, page: Page) {
   try {
     const headings: Heading[] = [];
-    const marked = createRenderer(
-      page.title,
-      createExampleFigures(source, page.version),
-      headings,
-    );
-    const content = marked.parse(page.text(), { async: false });
-    return { content, headings };
+    const show = createExampleFigures(source, page.version);
+    const marked = createRenderer(page.title, show, headings);
+    return { content: marked.parse(page.text(), { async: false }), headings };
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : cause;
     throw new Error(`The page ${page.path}: ${message}`, { cause });
@@ -38,7 +28,7 @@ export function renderPage(source: DocsSource, page: Page): Rendered {
  * Adds the sections to `headings`. The label of a table starts with the heading above it, first the page's; HTML in the
  * text is shown as text.
  */
-function createRenderer(title: string, show: ShowExample, headings: Heading[]): Marked {
+function createRenderer(title: string, show: ShowExample, headings: Heading[]) {
   const block = (text: string, info: string) =>
     info === 'example' ? show(JSON.parse(text)) : code(text, info, languageOf(info));
   let above = title;
@@ -83,7 +73,7 @@ ${cells.map((cell, column) => {
 }
 
 /** The grammar by the first word of a block's label, which may be a file name. */
-function languageOf(label: string): string {
+function languageOf(label: string) {
   const [word = ''] = label.split(/[:,]/);
   const ending = word.slice(word.lastIndexOf('.') + 1);
   return ending === 'Shell' ? 'bash' : ending;

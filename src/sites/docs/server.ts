@@ -19,7 +19,6 @@ import { layout, pageHtml } from './layout.ts';
 import type { DocsSource, Page } from './page.ts';
 import { graphqlPages } from './reference/graphql-pages.ts';
 import { restPages } from './reference/rest-pages.ts';
-import { renderPage } from './render.ts';
 import { searchEntries } from './search-entries.ts';
 
 const HTML = 'text/html; charset=utf-8';
@@ -41,7 +40,7 @@ function createContents(source: DocsSource) {
   ];
   const files = new Map<string, readonly [string, () => Content | Promise<Content>]>([
     ...pages.map((page) => {
-      const make = async () => String(await pageHtml(page, renderPage(source, page), pages));
+      const make = async () => String(await pageHtml(source, page, pages));
       return [page.path, [HTML, make]] as const;
     }),
     [DOCS_PATHS.searchIndex, [JSON_TYPE, searchIndex]],

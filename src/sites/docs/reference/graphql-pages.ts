@@ -6,7 +6,7 @@ import { OPERATION_EXAMPLES } from '../../../openapi/operation-examples.ts';
 import type { Versions } from '../../../operation/versions.ts';
 import { DOCS_PATHS, GRAPHQL_PATH } from '../../../paths.ts';
 import { routeOf } from '../../../rest/find-route.ts';
-import { endpointOf, isServed } from '../../../rest/route.ts';
+import { endpointOf, isServed, type Route } from '../../../rest/route.ts';
 import { EXAMPLES } from '../../graphiql/examples.ts';
 import {
   type DocsSource,
@@ -84,6 +84,8 @@ ${types.shared()}`;
 function operationText(versions: Versions, field: RootField, types: TypeTexts) {
   const { name, description, deprecationReason, extensions, args, type } = field;
   const operation = String(extensions.operation);
+  const route = routeOf(operation);
+  const isOnRest = route && isServed(versions.view(versions.newest()), route);
   const rows = args.map((argument) => [
     `\`${argument.name}\` {#argument-${argument.name}}`,
     types.link(argument.type),
@@ -91,7 +93,7 @@ function operationText(versions: Versions, field: RootField, types: TypeTexts) {
   ]);
   return paragraphs(
     deprecationReason && `**Deprecated:** ${deprecationReason}`,
-    `Returns ${types.link(type)}${restNote(versions, operation)}`,
+    `Returns ${types.link(type)}${isOnRest ? restLink(route) : ''}`,
     description?.slice(summaryOf(field).length).trim(),
     exampleOf(operation, name),
     rows.length > 0 && '## Arguments {#arguments}',
@@ -100,13 +102,8 @@ function operationText(versions: Versions, field: RootField, types: TypeTexts) {
   );
 }
 
-/** Where the latest version has the operation on REST. */
-function restNote(versions: Versions, operation: string) {
-  const route = routeOf(operation);
-  return route && isServed(versions.view(versions.newest()), route)
-    ? ` · REST [\`${endpointOf(route)}\`](${DOCS_PATHS.rest}/${route.operation.name})`
-    : '';
-}
+const restLink = (route: Route) =>
+  ` · REST [\`${endpointOf(route)}\`](${DOCS_PATHS.rest}/${route.operation.name})`;
 
 /** Over both APIs; GraphiQL's query for a field that REST lacks. */
 function exampleOf(wanted: string, rootField: string) {
