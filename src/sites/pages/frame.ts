@@ -94,10 +94,13 @@ export async function respondPage(
   content: Html,
   headers: Readonly<Record<string, string>>,
   status = 200,
-): Promise<Response> {
+) {
   const text = String(await content);
-  const type = 'text/html; charset=utf-8';
-  const own = { 'Content-Type': type, ETag: etagOf(text), 'Cache-Control': 'no-cache' };
+  const own = {
+    'Content-Type': 'text/html; charset=utf-8',
+    ETag: etagOf(text),
+    'Cache-Control': 'no-cache',
+  };
   return new Response(text, { status, headers: { ...headers, ...own } });
 }
 
@@ -115,11 +118,11 @@ const plainPage = frame({
 /** `page` and its security headers are the site's. */
 export async function respondNotFound(
   request: Request,
-  page = () => plainPage,
+  page = plainPage,
   headers = PAGE_HEADERS,
-): Promise<Response> {
+) {
   const isPage = prefersHtml(request);
-  const response = isPage ? await respondPage(page(), headers, 404) : respondUnknownPath();
+  const response = isPage ? await respondPage(page, headers, 404) : respondUnknownPath();
   response.headers.append('Vary', 'Accept');
   return response;
 }
