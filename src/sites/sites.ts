@@ -18,12 +18,9 @@ export type Serve = (request: Request, seen: Seen) => Promise<Done>;
 
 type Handle = (request: Request, visit: Visit) => Response | Promise<Response>;
 
-interface Handling {
+export interface Mount {
   readonly surface: SurfaceName;
   readonly serve: Serve;
-}
-
-export interface Mount extends Handling {
   readonly path: string;
   /** Whether it includes the paths below. */
   readonly below?: boolean;
@@ -61,7 +58,7 @@ export function createSites(deps: DashboardDeps) {
     below(paths.DOCS_PATHS.guides, 'docs', forReads(docs)),
     below(paths.DASHBOARD_PATHS.settings, 'dashboard', inTurn(dashboard)),
   ];
-  const nowhere: Handling = { surface: 'other', serve: siteOf(inTurn(start)) };
+  const nowhere = { surface: 'other', serve: siteOf(inTurn(start)) } as const;
   return { mounts, graphiql: siteOf(inTurn(respondGraphiql), paths.GRAPHQL_PATH), nowhere };
 }
 

@@ -85,15 +85,9 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
     const attempt = await endAttempt(c, await cookieKey(), answer.get('state'));
     if (!attempt) return reject(c, new ProviderError('stale'));
     try {
-      const { userId, account, signedInAt } = await signInPerson(c, answer, attempt);
+      const signIn = await signInPerson(c, answer, attempt);
       const begin = attempt.isFresh ? confirmSession : beginSession;
-      const isSignedIn = await begin(c, {
-        method: 'provider',
-        userId,
-        account,
-        at: signedInAt,
-      });
-      if (!isSignedIn) throw new ProviderError('stale');
+      if (!(await begin(c, signIn))) throw new ProviderError('stale');
       return c.redirect(attempt.next, 303);
     } catch (error) {
       return reject(c, error, attempt.next);
@@ -105,11 +99,11 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
     try {
       const hasCode = answer.has('code') && !answer.has('error');
       const ask = () => provider.signIn(answer, attempt);
-      const person = await (hasCode ? exchangeCode(c, ask) : ask());
-      return {
-        ...person,
-        userId: await findUserOf(actor, person.account, person.verifiedEmail),
-      };
+      const { account, verifiedEmail, signedInAt } = await (hasCode
+        ? exchangeCode(c, ask)
+        : ask());
+      const userId = await findUserOf(actor, account, verifiedEmail);
+      return { method: 'provider', userId, account, at: signedInAt } as const;
     } catch (error) {
       if (error instanceof ProviderError && PROVIDER_FAILURES[error.failure][0] !== 503)
         logEvent(actor, {

@@ -53,9 +53,12 @@ const noteRoute: Middleware = (c, next) => {
 function createRouter(deps: DashboardDeps) {
   const { publicOrigin, provider: settings } = deps.config;
   const router = new Hono<DashboardEnv>({ strict: false });
-  router.use(setHeaders, noteRoute, (_, next) => beforeDeadline(next()));
-  router.get(DASHBOARD_PATHS.signIn, signInPage).post(requireSignInForm, submitDemoSignIn);
-  router.get(DASHBOARD_PATHS.signInLink, linkPage).post(requireSignInForm, submitLink);
+  router
+    .use(setHeaders, noteRoute, (_, next) => beforeDeadline(next()))
+    .get(DASHBOARD_PATHS.signIn, signInPage)
+    .post(requireSignInForm, submitDemoSignIn)
+    .get(DASHBOARD_PATHS.signInLink, linkPage)
+    .post(requireSignInForm, submitLink);
   const provider =
     settings && createProvider(settings, publicOrigin + DASHBOARD_PATHS.providerAnswer);
   if (provider) {
@@ -63,19 +66,31 @@ function createRouter(deps: DashboardDeps) {
     router.get(DASHBOARD_PATHS.provider, begin).get(DASHBOARD_PATHS.providerAnswer, finish);
   }
 
-  router.use(requireSession);
-  // Before the turn: a form may take as long as its client likes.
-  router.post('*', requireFormToken);
-  router.use(onePageOfUser());
-  router.post(DASHBOARD_PATHS.signOut, signOut(provider));
-  router.get(DASHBOARD_PATHS.signOut, (c) => c.redirect(DASHBOARD_PATHS.settings, 303));
-  router.get(DASHBOARD_PATHS.settings, tokensPage);
-  router.get(DASHBOARD_PATHS.endedTokens, endedTokensPage);
-  router.get(DASHBOARD_PATHS.confirm, confirmPage);
-  addTokenForms(router);
-  router.get(DASHBOARD_PATHS.usage, usagePage);
-  router.get(DASHBOARD_PATHS.requests, requestsPage);
-  router.get(DASHBOARD_PATHS.account, accountPage);
+  router
+    .use(requireSession)
+    // Before the turn: a form may take as long as its client likes.
+    .post('*', requireFormToken)
+    .use(onePageOfUser())
+    .get(DASHBOARD_PATHS.signOut, (c) => c.redirect(DASHBOARD_PATHS.settings, 303))
+    .post(signOut(provider))
+    .get(DASHBOARD_PATHS.settings, tokensPage)
+    .get(DASHBOARD_PATHS.endedTokens, endedTokensPage)
+    .get(DASHBOARD_PATHS.confirm, confirmPage)
+    .use(DASHBOARD_PATHS.newToken, requireRecentSignIn)
+    .get(createTokenForm.show)
+    .post(takeAct, createTokenForm.submit)
+    .use(`${DASHBOARD_PATHS.token(':id')}/*`, requireToken)
+    .get(DASHBOARD_PATHS.token(':id'), tokenPage)
+    .get(DASHBOARD_PATHS.renameToken(':id'), renameTokenForm.show)
+    .post(takeAct, renameTokenForm.submit)
+    .use(DASHBOARD_PATHS.rollToken(':id'), requireRecentSignIn)
+    .get(rollTokenForm.show)
+    .post(takeAct, rollTokenForm.submit)
+    .get(DASHBOARD_PATHS.revokeToken(':id'), revokeTokenPage)
+    .post(submitRevocation)
+    .get(DASHBOARD_PATHS.usage, usagePage)
+    .get(DASHBOARD_PATHS.requests, requestsPage)
+    .get(DASHBOARD_PATHS.account, accountPage);
 
   router.notFound((c) =>
     respondErrorPage(
@@ -87,23 +102,6 @@ function createRouter(deps: DashboardDeps) {
   );
   router.onError(respondError);
   return router;
-}
-
-function addTokenForms(router: Hono<DashboardEnv>) {
-  router
-    .use(DASHBOARD_PATHS.newToken, requireRecentSignIn)
-    .get(createTokenForm.show)
-    .post(takeAct, createTokenForm.submit);
-  router.use(`${DASHBOARD_PATHS.token(':id')}/*`, requireToken);
-  router.get(DASHBOARD_PATHS.token(':id'), tokenPage);
-  router
-    .get(DASHBOARD_PATHS.renameToken(':id'), renameTokenForm.show)
-    .post(takeAct, renameTokenForm.submit);
-  router
-    .use(DASHBOARD_PATHS.rollToken(':id'), requireRecentSignIn)
-    .get(rollTokenForm.show)
-    .post(takeAct, rollTokenForm.submit);
-  router.get(DASHBOARD_PATHS.revokeToken(':id'), revokeTokenPage).post(submitRevocation);
 }
 
 export function createDashboard(deps: DashboardDeps) {

@@ -73,15 +73,47 @@ export const submitDemoSignIn: PageHandler = async (c) => {
  * the provider asks again, even if the user is still signed in there.
  */
 export async function waysToSignIn(c: PageContext, next: string | undefined) {
-  const { provider } = c.env.config;
+  const { provider, databaseUrl } = c.env.config;
   const user: SessionUser | undefined = c.var.user;
   const again = user && ' again';
   const demoOwner = await findDemoOwner(c);
   const hasButton = demoOwner && (!user || user.id === demoOwner.id);
+  // GET only, because browsers apply `form-action` to a form's redirects.
+  const path = withNext(DASHBOARD_PATHS.provider, safePath(next), user && { fresh: '1' });
   return html`
-${provider && providerLink(provider.issuer, next, again)}
-${hasButton && demoForm(c, demoOwner.name, next, again)}
-${(!provider || user?.session.method === 'link') && aboutLinks(c, next, !provider && !hasButton)}`;
+${
+  provider &&
+  html`<a class="button provider" href="${path}">Sign in with ${new URL(provider.issuer).host}${again}</a>`
+}
+${
+  hasButton &&
+  html`
+<form method="post" action="${DASHBOARD_PATHS.signIn}" class="stack">
+  ${formTokenField(signInFormToken(c))}
+  ${next && hiddenField('next', safePath(next))}
+  <button type="submit">Sign in as ${demoOwner.name}${again}</button>
+</form>`
+}
+${
+  (!provider || user?.session.method === 'link') &&
+  html`
+<details class="hint"${!provider && !hasButton && html` open`}>
+  <summary>Sign in with a link</summary>
+  <p>
+    The operator of this service prints a sign-in link with <code>npm run user -- sign-in --email E</code>. It works
+    once, within ${LINK_MINUTES} minutes.
+    ${user && html`Open it, then <a href="${withNext(DASHBOARD_PATHS.confirm, next)}">continue here</a>.`}
+  </p>
+  ${
+    databaseUrl === undefined &&
+    html`
+<p>
+  The embedded database serves one process: stop the service, print the link, and start the service again. Or use a
+  PostgreSQL server.
+</p>`
+  }
+</details>`
+}`;
 }
 
 /**
@@ -95,47 +127,3 @@ const findDemoOwner = async ({ env: { config, db, exchange } }: PageContext) =>
         select: { id: true, name: true },
       })
     : null;
-
-/** GET only, because browsers apply `form-action` to a form's redirects. */
-function providerLink(issuer: string, next: string | undefined, again: string | undefined) {
-  const path = withNext(
-    DASHBOARD_PATHS.provider,
-    safePath(next),
-    again ? { fresh: '1' } : {},
-  );
-  return html`<a class="button provider" href="${path}">Sign in with ${new URL(issuer).host}${again}</a>`;
-}
-
-const demoForm = (
-  c: PageContext,
-  name: string,
-  next: string | undefined,
-  again: string | undefined,
-) => html`
-<form method="post" action="${DASHBOARD_PATHS.signIn}" class="stack">
-  ${formTokenField(signInFormToken(c))}
-  ${next && hiddenField('next', safePath(next))}
-  <button type="submit">Sign in as ${name}${again}</button>
-</form>`;
-
-const aboutLinks = (
-  { env: { config }, var: { user } }: PageContext,
-  next: string | undefined,
-  isOnlyWay: boolean,
-) => html`
-<details class="hint"${isOnlyWay && html` open`}>
-  <summary>Sign in with a link</summary>
-  <p>
-    The operator of this service prints a sign-in link with <code>npm run user -- sign-in --email E</code>. It works
-    once, within ${LINK_MINUTES} minutes.
-    ${user && html`Open it, then <a href="${withNext(DASHBOARD_PATHS.confirm, next)}">continue here</a>.`}
-  </p>
-  ${
-    config.databaseUrl === undefined &&
-    html`
-<p>
-  The embedded database serves one process: stop the service, print the link, and start the service again. Or use a
-  PostgreSQL server.
-</p>`
-  }
-</details>`;

@@ -5,13 +5,11 @@ import { listEndedTokens, listUsableTokens } from '../../accounts/token-list.ts'
 import type { TokenRow } from '../../accounts/tokens.ts';
 import { parseId } from '../../operation/id.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import type { PageContext, PageHandler, SessionUser } from './context.ts';
+import type { PageContext, PageHandler } from './context.ts';
 import { type Column, table } from './elements.ts';
 import { dayElement, plural } from './formats.ts';
 import { respondDashboardPage } from './layout.ts';
 import * as shown from './token-facts.ts';
-
-const REVOKED = html`<p class="note" role="status">The token is revoked. Requests with it now return 401.</p>`;
 
 export const tokensPage: PageHandler = async (c) => {
   const { user, now } = c.var;
@@ -19,8 +17,19 @@ export const tokensPage: PageHandler = async (c) => {
   return respondDashboardPage(c, {
     title: 'Tokens',
     content: html`
-${heading(user, tokens.length)}
-${c.req.query('revoked') !== undefined && REVOKED}
+<div class="head">
+  <div>
+    <h1>Tokens</h1>
+    <p class="muted">
+      ${plural(tokens.length, 'usable token')}. Your permissions: ${permissionNames(user.permissions) || 'none'}.
+    </p>
+  </div>
+  <a class="button" href="${DASHBOARD_PATHS.newToken}">Create token</a>
+</div>
+${
+  c.req.query('revoked') !== undefined &&
+  html`<p class="note" role="status">The token is revoked. Requests with it now return 401.</p>`
+}
 ${
   tokens.length > 0
     ? html`
@@ -33,15 +42,6 @@ ${
 <p><a href="${DASHBOARD_PATHS.endedTokens}">Expired and revoked tokens</a></p>`,
   });
 };
-
-const heading = ({ permissions }: SessionUser, usable: number) => html`
-<div class="head">
-  <div>
-    <h1>Tokens</h1>
-    <p class="muted">${plural(usable, 'usable token')}. Your permissions: ${permissionNames(permissions) || 'none'}.</p>
-  </div>
-  <a class="button" href="${DASHBOARD_PATHS.newToken}">Create token</a>
-</div>`;
 
 const usableNotes = (token: TokenRow, now: Date) =>
   html`${shown.expiryWarning(token, now)}${rollNote(token, now)}${shown.urlWarning(token, now)}`;
@@ -88,14 +88,15 @@ ${
     ? html`<div class="card flush">${tokenTable(c, tokens, (token) => shown.stateBadge(token, now))}</div>`
     : html`<p role="status">None.</p>`
 }
-${hasOlder && last && olderLink(last)}`,
+${
+  hasOlder &&
+  html`
+<nav class="pages" aria-label="Pages">
+  <a class="button quiet" rel="next" href="${DASHBOARD_PATHS.endedTokens}?before=${last?.id}">Older</a>
+</nav>`
+}`,
   });
 };
-
-const olderLink = ({ id }: TokenRow) => html`
-<nav class="pages" aria-label="Pages">
-  <a class="button quiet" rel="next" href="${DASHBOARD_PATHS.endedTokens}?before=${id}">Older</a>
-</nav>`;
 
 /** `note` is shown below a token's name. */
 const tokenTable = (

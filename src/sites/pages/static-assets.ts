@@ -7,8 +7,6 @@ import { getMimeType } from 'hono/utils/mime';
 import { etagOf } from '../../http/negotiation.ts';
 import { START_PATHS } from '../../paths.ts';
 
-const HASH_LENGTH = 12;
-
 /** Files served as one, named after the last. */
 type Parts = readonly [...URL[], URL];
 
@@ -30,11 +28,19 @@ export function staticAssets<Name extends string>(
   const paths = {} as Record<Name, string>;
   for (const [name, source] of Object.entries<Parts | Content>(sources)) {
     const { file, body } = 'body' in source ? source : joined(source);
-    const digest = hash('sha256', body, 'hex').slice(0, HASH_LENGTH);
+    const digest = hash('sha256', body, 'hex').slice(0, 12);
     const path = `${START_PATHS.assets}/${file.replace(/(\.\w+)$/, `.${digest}$1`)}`;
-    const headers = headersOf(file, body);
+    const headers = {
+      'Content-Type': getMimeType(file) ?? 'application/octet-stream',
+      'Content-Length': String(body.byteLength),
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      ETag: etagOf(body),
+      'X-Content-Type-Options': 'nosniff',
+      // A web worker has its own file's policy; it needs no connection.
+      'Content-Security-Policy': "default-src 'none'",
+    };
     paths[name as Name] = path;
-    responses.set(path, () => new Response(body, { headers: { ...headers } }));
+    responses.set(path, () => new Response(body, { headers }));
   }
   return paths;
 }
@@ -42,16 +48,6 @@ export function staticAssets<Name extends string>(
 const joined = (parts: Parts): Content => ({
   file: basename((parts.at(-1) as URL).pathname),
   body: Buffer.concat(parts.map((part) => readFileSync(part))),
-});
-
-const headersOf = (file: string, body: Buffer) => ({
-  'Content-Type': getMimeType(file) ?? 'application/octet-stream',
-  'Content-Length': String(body.byteLength),
-  'Cache-Control': 'public, max-age=31536000, immutable',
-  ETag: etagOf(body),
-  'X-Content-Type-Options': 'nosniff',
-  // A web worker has its own file's policy; it needs no connection.
-  'Content-Security-Policy': "default-src 'none'",
 });
 
 /** The files of the folder `assets` beside a module. */
