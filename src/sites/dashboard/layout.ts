@@ -49,7 +49,21 @@ ${
   user &&
   html`
 <header class="top">
-  <div class="top-inner">${navigation(section ?? title)}${account(user)}</div>
+  <div class="top-inner">
+    <nav class="tabs" aria-label="Dashboard">
+      <ul>
+        ${Object.entries(SECTIONS).map(
+          ([name, path]) => html`
+        <li><a href="${path}"${name === (section ?? title) && html` aria-current="page"`}>${name}</a></li>`,
+        )}
+      </ul>
+    </nav>
+    <form class="account" method="post" action="${DASHBOARD_PATHS.signOut}">
+      ${formTokenField(user.formToken)}
+      <span class="account-name" title="${user.email}"><bdi>${user.name}</bdi></span>
+      <button class="quiet" type="submit">Sign out</button>
+    </form>
+  </div>
 </header>`
 }
 <main id="content" tabindex="-1">
@@ -58,23 +72,6 @@ ${content}
   });
   return c.html(page, status ?? (error ? 400 : 200));
 }
-
-const navigation = (current: string) => html`
-<nav class="tabs" aria-label="Dashboard">
-  <ul>
-    ${Object.entries(SECTIONS).map(
-      ([title, path]) =>
-        html`<li><a href="${path}"${title === current && html` aria-current="page"`}>${title}</a></li>`,
-    )}
-  </ul>
-</nav>`;
-
-const account = ({ name, email, formToken }: SessionUser) => html`
-<form class="account" method="post" action="${DASHBOARD_PATHS.signOut}">
-  ${formTokenField(formToken)}
-  <span class="account-name" title="${email}"><bdi>${name}</bdi></span>
-  <button class="quiet" type="submit">Sign out</button>
-</form>`;
 
 export const respondErrorPage = (
   c: PageContext,

@@ -1,5 +1,7 @@
-// The front page of the documentation, which lists its pages.
+// The front page of the documentation, which lists its pages; and the changelog: each released version with its dates
+// and changes.
 import { exampleId } from '../../openapi/examples.ts';
+import type { Version } from '../../operation/versions.ts';
 import {
   API_BASE_PATH,
   DOCS_PATHS,
@@ -8,7 +10,7 @@ import {
   OPENAPI_YAML_PATH,
 } from '../../paths.ts';
 import { SERVICE_NAME } from '../pages/frame.ts';
-import { type DocsSource, exampleBlock, type Page } from './page.ts';
+import { type DocsSource, exampleBlock, type Page, paragraphs, stageOf } from './page.ts';
 
 const AFTER_GUIDES = `## References {#references}
 
@@ -41,13 +43,40 @@ ${exampleBlock({ id: exampleId('readProduct', 'product'), label: 'Read a product
 Base URLs: \`${origin}${API_BASE_PATH}\` for REST, \`${origin}${GRAPHQL_PATH}\` for GraphQL.
 
 ${Object.entries(Object.groupBy(guides, ({ group }) => group))
-  .map(([group, pages = []]) => `## ${group} {#${anchorOf(group)}}\n\n${listOf(pages)}`)
+  .map(([group, pages = []]) =>
+    paragraphs(
+      `## ${group} {#${group.toLowerCase().replaceAll(' ', '-')}}`,
+      pages.map(({ path, title, summary }) => `- [${title}](${path}): ${summary}`).join('\n'),
+    ),
+  )
   .join('\n\n')}
 
 ${AFTER_GUIDES}`,
 });
 
-const listOf = (pages: readonly Page[]) =>
-  pages.map(({ path, title, summary }) => `- [${title}](${path}): ${summary}`).join('\n');
+export const changelogPage = ({ versions }: DocsSource): Page => ({
+  path: DOCS_PATHS.changelog,
+  site: 'changelog',
+  version: versions.newest(),
+  group: '',
+  place: 'Changelog',
+  title: 'Changelog',
+  summary: 'Every version with its changes.',
+  text: () =>
+    [
+      `Your token keeps its version: a newer one changes nothing until you \
+[move to it](${DOCS_PATHS.guide('versions', 'moving')}).`,
+      ...versions.list().map(changesIn),
+    ].join('\n\n'),
+});
 
-const anchorOf = (group: string) => group.toLowerCase().replaceAll(' ', '-');
+function changesIn(version: Version) {
+  const { date, label, summary, changes } = version;
+  const notes = changes.flatMap(({ note }) => (note === undefined ? [] : `- ${note}`));
+  return paragraphs(
+    `## ${date} (${label}) {#${date}}`,
+    `Released ${date}; ${stageOf(version)}.`,
+    summary,
+    notes.join('\n'),
+  );
+}

@@ -13,10 +13,6 @@ export function versionNote(version: Version) {
 See [its changes](${DOCS_PATHS.changelog}#${date}) and [how versions work](${DOCS_PATHS.guide('versions')}).`;
 }
 
-const openApiNote = (date: string) =>
-  `The [OpenAPI document](${OPENAPI_PATH}?version=${date}) of this version also works for \
-[Postman and generators](${DOCS_PATHS.guide('clients')}).`;
-
 export function overviewText(
   origin: string,
   version: Version,
@@ -43,7 +39,9 @@ export function overviewText(
     [...new Set(served.map(({ tag }) => tag.description))].join(' '),
     '## Every request {#every-request}',
     versionNote(version),
-    version.stage !== 'sunset' && openApiNote(version.date),
+    version.stage !== 'sunset' &&
+      `The [OpenAPI document](${OPENAPI_PATH}?version=${version.date}) of this version also works for \
+[Postman and generators](${DOCS_PATHS.guide('clients')}).`,
     ...everyRequest,
     '## Response headers {#response-headers}',
     markdownTable(['Header', 'Example', 'Description'], headerRows(document)),
