@@ -30,27 +30,24 @@ export const table = <Row>(
 ) => html`
 <table class="${name}" role="table">
   <thead role="rowgroup">
-    <tr role="row">${columns.map(headCell)}</tr>
+    <tr role="row">${columns.map(
+      ({ head, class: classes = '' }) =>
+        html`<th role="columnheader" scope="col"${named(/^end\b/.test(classes) && 'end')}>${head}</th>`,
+    )}</tr>
   </thead>
   <tbody role="rowgroup">
-    ${rows.map((row) => html`<tr role="row">${columns.map((column, index) => bodyCell(column, row, index))}</tr>`)}
+    ${rows.map(
+      (row) =>
+        html`<tr role="row">${columns.map(({ head, cell, class: classes = '' }, index) => {
+          const content = cell(row);
+          if (index === 0)
+            return html`<th role="rowheader" scope="row"${named(classes)}>${content}</th>`;
+          const label = content && typeof head === 'string' && html` data-label="${head}"`;
+          return html`<td role="cell"${label}${named(classes)}>${content}</td>`;
+        })}</tr>`,
+    )}
   </tbody>
 </table>`;
-
-const headCell = <Row>({ head, class: classes = '' }: Column<Row>) =>
-  html`<th role="columnheader" scope="col"${named(/^end\b/.test(classes) && 'end')}>${head}</th>`;
-
-function bodyCell<Row>(
-  { head, cell, class: classes = '' }: Column<Row>,
-  row: Row,
-  index: number,
-) {
-  const content = cell(row);
-  if (index === 0)
-    return html`<th role="rowheader" scope="row"${named(classes)}>${content}</th>`;
-  const isLabeled = content && typeof head === 'string';
-  return html`<td role="cell"${isLabeled && html` data-label="${head}"`}${named(classes)}>${content}</td>`;
-}
 
 /** Text with a button that copies it. */
 export const paste = (id: string, title: string, text: string) => html`

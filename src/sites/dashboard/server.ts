@@ -50,7 +50,7 @@ const noteRoute: Middleware = (c, next) => {
   return next();
 };
 
-function createRouter(deps: DashboardDeps) {
+export function createDashboard(deps: DashboardDeps) {
   const { publicOrigin, provider: settings } = deps.config;
   const router = new Hono<DashboardEnv>({ strict: false });
   router
@@ -101,11 +101,7 @@ function createRouter(deps: DashboardDeps) {
     ),
   );
   router.onError(respondError);
-  return router;
-}
 
-export function createDashboard(deps: DashboardDeps) {
-  const router = createRouter(deps);
   const env = {
     ...deps,
     acts: createThrottle(ACTS, deps.pool),

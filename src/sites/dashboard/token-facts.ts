@@ -42,10 +42,6 @@ export const lastUse = ({ lastUsedAt, lastSurface }: TokenRow, now: Date) =>
 ${lastSurface && html`<span class="muted">over ${SURFACE_NAMES[lastSurface]}</span>`}`
     : html`<span class="muted">Never</span>`;
 
-const lastUseFrom = ({ lastAddress, lastAgent }: TokenRow) =>
-  lastAddress &&
-  html`<bdi>${lastAddress}</bdi>${lastAgent && html`, <bdi>${lastAgent}</bdi>`}`;
-
 /** Empty for a usable token. */
 export function stateBadge(token: TokenRow, now: Date) {
   const state = stateOf(token, now);
@@ -70,15 +66,18 @@ export const expiry = ({ expiresAt }: TokenRow) =>
     : html`<span class="muted">Never</span>`;
 
 export function tokenFacts(c: PageContext) {
-  const token = c.var.token;
+  const { token, user, now } = c.var;
+  const { lastAddress, lastAgent } = token;
   return facts({
     Value: maskedValue(token),
     Version: versionStage(c.env.versions, token.version),
-    Permissions: permissionNames(c.var.user.permissions) || 'none',
+    Permissions: permissionNames(user.permissions) || 'none',
     Created: dayElement(token.createdAt),
     'Expires, UTC': expiry(token),
-    'Last used': lastUse(token, c.var.now),
-    'Last used from': lastUseFrom(token),
+    'Last used': lastUse(token, now),
+    'Last used from':
+      lastAddress &&
+      html`<bdi>${lastAddress}</bdi>${lastAgent && html`, <bdi>${lastAgent}</bdi>`}`,
     Replaces: token.predecessor && valueLink(token.predecessor),
     'Replaced by': token.successor && valueLink(token.successor),
   });

@@ -5,17 +5,17 @@ import { html, raw } from 'hono/html';
 import { withDemoImages } from '../../demo/demo-images.ts';
 import { type RecordedExchange, recordedExamples } from '../../openapi/recorded-examples.ts';
 import type { VersionName } from '../../operation/versions.ts';
+import type { Html } from '../pages/frame.ts';
 import { printCurl, printJson } from '../pages/snippets.ts';
 import type { DocsSource, ShownExample } from './page.ts';
 
 const APIS = { rest: 'REST', graphql: 'GraphQL' } as const;
 type Api = keyof typeof APIS;
 
-export type ShowExample = ReturnType<typeof createExampleFigures>;
-
 /** The examples of a version on REST; GraphQL has no versions: its examples are the latest version's. */
 export function createExampleFigures(source: DocsSource, version: VersionName) {
-  const newest = source.versions.newest();
+  const { versions, origin, canRun } = source;
+  const newest = versions.newest();
   const [onRest, onGraphql] = [examplesOf(source, version), examplesOf(source, newest)];
 
   /** Makes a request use this version whatever its token's; a new token has the latest. */
@@ -27,20 +27,43 @@ export function createExampleFigures(source: DocsSource, version: VersionName) {
 
   function side({ id, label, isCut }: ShownExample, api: Api, exchange?: RecordedExchange) {
     const name = `${label}: ${APIS[api]}`;
-    const cut = isCut ? firstLines : String;
-    return html`<div class="surface" data-surface="${api}" id="${id}-${api}" role="group" aria-label="${name}">
-${exchange && exchangeBlocks(source, name, api, exchange, cut)}
-${!exchange && html`<p class="missing">Version ${version} does not have this operation on ${APIS[api]}.</p>`}
+    const surface = (content: Html) =>
+      html`<div class="surface" data-surface="${api}" id="${id}-${api}" role="group" aria-label="${name}">
+${content}
 </div>`;
+    if (!exchange)
+      return surface(
+        html`<p class="missing">Version ${version} does not have this operation on ${APIS[api]}.</p>`,
+      );
+    const { request, response } = exchange;
+    const { status, body } = response;
+    const json = body && (isCut ? firstLines(printJson(body)) : printJson(body));
+    // What the page's script sends.
+    const runs = canRun && html` data-run="${JSON.stringify({ headers: {}, ...request })}"`;
+    return surface(html`<div class="block" data-status="${status}"${runs}>
+<p class="head"><b>${APIS[api]}</b></p>
+${codeOf(name, printCurl(origin, request), 'bash')}
+</div>
+<div class="block">
+<p class="head">Response, ${status}${!json && ', without a body'}</p>
+${json && codeOf(`${name}, response`, json, 'json')}
+</div>`);
   }
 
   /** Empty before the example is recorded. */
   return (example: ShownExample) => {
     const { id, label, first = 'rest' } = example;
+    // Radio buttons choose an API without a script.
+    const radios = Object.entries(APIS).map(
+      ([api, name]) => html`
+<label><input type="radio" name="${id}-surface" value="${api}"${api === first && html` checked`}>${name}</label>`,
+    );
     const [rest, graphql] = [inVersion(onRest[id]?.rest), onGraphql[id]?.graphql];
     if (!rest && !graphql) return '';
     return html`<figure class="example" id="${id}">
-<figcaption><b>${label}</b>${choiceOf(id, label, first)}</figcaption>
+<figcaption><b>${label}</b><fieldset class="choice-of-surface"><legend>API: ${label}</legend>
+${radios}
+</fieldset></figcaption>
 ${side(example, 'rest', rest)}
 ${side(example, 'graphql', graphql)}
 </figure>`;
@@ -62,36 +85,6 @@ function firstLines(json: string) {
   if (lines.length <= SHOWN_LINES + CLOSING_LINES + 1) return json;
   const shown = [...lines.slice(0, SHOWN_LINES), '    …', ...lines.slice(-CLOSING_LINES)];
   return shown.join('\n');
-}
-
-/** Radio buttons choose an API without a script. */
-function choiceOf(id: string, label: string, first: Api) {
-  const radios = Object.entries(APIS).map(
-    ([api, name]) => html`
-<label><input type="radio" name="${id}-surface" value="${api}"${api === first && html` checked`}>${name}</label>`,
-  );
-  return html`<fieldset class="choice-of-surface"><legend>API: ${label}</legend>
-${radios}
-</fieldset>`;
-}
-
-/** The request, and on test deployments what the page's script sends; the response. */
-function exchangeBlocks(
-  { origin, canRun }: DocsSource,
-  name: string,
-  api: Api,
-  { request, response: { status, body } }: RecordedExchange,
-  cut: (json: string) => string,
-) {
-  const runs = canRun && html` data-run="${JSON.stringify({ headers: {}, ...request })}"`;
-  return html`<div class="block" data-status="${status}"${runs}>
-<p class="head"><b>${APIS[api]}</b></p>
-${codeOf(name, printCurl(origin, request), 'bash')}
-</div>
-<div class="block">
-<p class="head">Response, ${status}${!body && ', without a body'}</p>
-${body && codeOf(`${name}, response`, cut(printJson(body)), 'json')}
-</div>`;
 }
 
 const codeOf = (label: string, text: string, language: string) =>

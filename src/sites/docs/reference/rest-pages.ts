@@ -20,40 +20,38 @@ import { describeType, parameterRow, schemaText } from './schema-tables.ts';
 
 /** The pages of all versions. */
 export const restPages = (source: DocsSource) =>
-  source.versions.list().flatMap((version) => versionPages(source, version));
-
-function versionPages(source: DocsSource, version: Version): Page[] {
-  const view = source.versions.view(version.date);
-  const served = Object.values(TAGS).flatMap((tag) =>
-    ROUTES.filter((route) => route.tag === tag && isServed(view, route)),
-  );
-  const first = firstPath(source, version.date);
-  const document = () => readDocument(source, version.date);
-  const shared = { site: 'rest', version: version.date } as const;
-  return [
-    {
-      ...shared,
-      path: first,
-      group: '',
-      place: 'REST',
-      title: 'REST reference',
-      summary: 'Every operation, field and error of the REST API.',
-      text: () => overviewText(source.origin, version, served, document()),
-    },
-    ...served.map((route) => {
-      const { name, title, summary } = route.operation;
-      return {
+  source.versions.list().flatMap((version): Page[] => {
+    const view = source.versions.view(version.date);
+    const served = Object.values(TAGS).flatMap((tag) =>
+      ROUTES.filter((route) => route.tag === tag && isServed(view, route)),
+    );
+    const first = firstPath(source, version.date);
+    const document = () => readDocument(source, version.date);
+    const shared = { site: 'rest', version: version.date } as const;
+    return [
+      {
         ...shared,
-        path: `${first}/${name}`,
-        group: route.tag.name,
-        title,
-        summary: summary === `${title}.` ? '' : summary,
-        place: `REST · ${endpointOf(route)} · ${name}`,
-        text: () => operationText(source, document(), version, route),
-      };
-    }),
-  ];
-}
+        path: first,
+        group: '',
+        place: 'REST',
+        title: 'REST reference',
+        summary: 'Every operation, field and error of the REST API.',
+        text: () => overviewText(source.origin, version, served, document()),
+      },
+      ...served.map((route) => {
+        const { name, title, summary } = route.operation;
+        return {
+          ...shared,
+          path: `${first}/${name}`,
+          group: route.tag.name,
+          title,
+          summary: summary === `${title}.` ? '' : summary,
+          place: `REST · ${endpointOf(route)} · ${name}`,
+          text: () => operationText(source, document(), version, route),
+        };
+      }),
+    ];
+  });
 
 /** What it does, an example, parameters, body, responses, errors, and further examples. */
 function operationText(
