@@ -60,9 +60,6 @@ const PROVIDER_FAILURES: Readonly<
   disabled: [403, 'This account is disabled. Contact the operator of this service.'],
 };
 
-/** How many sign-ins query the provider at once, from one site and in all; others wait, and sites take turns. */
-const EXCHANGES = { perUser: 10, inAll: 20 };
-
 export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
   const exchangeCode = createExchange(deps);
   const cookieKey = createAttemptKey(deps.db, deps.config.environment);
@@ -125,7 +122,8 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
  */
 function createExchange({ pool }: DashboardDeps) {
   const badCodes = createThrottle(FAILED_CODES, pool);
-  const slots = new Slots(EXCHANGES);
+  // How many sign-ins query the provider at once, from one site and in all; others wait, and sites take turns.
+  const slots = new Slots({ perUser: 10, inAll: 20 });
   return async <Result>(c: PageContext, ask: () => Promise<Result>): Promise<Result> => {
     const { network, site } = networksOf(c.env.exchange.address);
     const taken = await badCodes.consume(network);

@@ -51,7 +51,7 @@ export async function readForm({ req }: PageContext): Promise<Form> {
 export const deriveFormToken = (cookie: string) =>
   hash('sha256', `form ${cookie}`, 'base64url');
 
-export function hasFormToken(form: Form, formToken: string): boolean {
+export function hasFormToken(form: Form, formToken: string) {
   const [given, expected] = [Buffer.from(form.form_token ?? ''), Buffer.from(formToken)];
   return given.length === expected.length && timingSafeEqual(given, expected);
 }

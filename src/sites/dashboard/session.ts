@@ -13,7 +13,7 @@ import * as sessions from '../../accounts/sessions.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type Middleware, type PageContext } from './context.ts';
 import { pageToReturnTo, withNext } from './next-page.ts';
-import { deriveFormToken, type Form, hasFormToken, readForm } from './requirements.ts';
+import { deriveFormToken, hasFormToken, readForm } from './requirements.ts';
 
 /**
  * Over HTTPS a `__Host-` cookie, which browsers accept only over TLS and from no other host of the domain. SameSite
@@ -59,10 +59,7 @@ export const requireSession: Middleware = async (c, next) => {
  * Starts a session with a new value, because another site may have set the old cookie; ends the old session. False if
  * what the user signs in with has ended meanwhile.
  */
-export async function beginSession(
-  c: PageContext,
-  signIn: sessions.SignIn,
-): Promise<boolean> {
+export async function beginSession(c: PageContext, signIn: sessions.SignIn) {
   await closeSession(c);
   const value = await sessions.startSession(actorOf(c, signIn.method), signIn);
   if (value !== undefined) writeCookie(c, SESSION, value);
@@ -70,10 +67,7 @@ export async function beginSession(
 }
 
 /** After a sign-in at the provider to confirm an act: continues the session if it belongs to the same user. */
-export async function confirmSession(
-  c: PageContext,
-  signIn: sessions.ProviderSignIn,
-): Promise<boolean> {
+export async function confirmSession(c: PageContext, signIn: sessions.ProviderSignIn) {
   const { userId } = signIn;
   const found = await sessions.findSessionUser(c.env.db, readCookie(c, SESSION) ?? '');
   if (found?.user.id !== userId) return beginSession(c, signIn);
@@ -82,7 +76,7 @@ export async function confirmSession(
   return true;
 }
 
-export async function closeSession(c: PageContext): Promise<void> {
+export async function closeSession(c: PageContext) {
   const value = readCookie(c, SESSION);
   if (value === undefined) return;
   await sessions.endSession(actorOf(c), value);
@@ -90,7 +84,7 @@ export async function closeSession(c: PageContext): Promise<void> {
 }
 
 /** The token of the sign-in form, without which another site could sign a browser in to an account of its own. */
-export function signInFormToken(c: PageContext): string {
+export function signInFormToken(c: PageContext) {
   const known = readCookie(c, SIGN_IN);
   const value = known || newValue();
   if (!known) writeCookie(c, SIGN_IN, value);
@@ -98,7 +92,7 @@ export function signInFormToken(c: PageContext): string {
 }
 
 /** A form of the sign-in page; undefined if another browser or site sent it. */
-export async function readSignInForm(c: PageContext): Promise<Form | undefined> {
+export async function readSignInForm(c: PageContext) {
   const [form, value] = [await readForm(c), readCookie(c, SIGN_IN)];
   return value && hasFormToken(form, deriveFormToken(value)) ? form : undefined;
 }
@@ -125,11 +119,7 @@ export async function beginAttempt(
 }
 
 /** Finishes the attempt with a state; undefined if it has ended, is too old, or was started in another browser. */
-export async function endAttempt(
-  c: PageContext,
-  key: string,
-  state: string | null,
-): Promise<KeptAttempt | undefined> {
+export async function endAttempt(c: PageContext, key: string, state: string | null) {
   const text = await getSignedCookie(c, key, ATTEMPT, cookieOptions(c).prefix);
   if (!text) return undefined;
   const attempt: KeptAttempt = JSON.parse(text);

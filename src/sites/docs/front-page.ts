@@ -1,7 +1,6 @@
 // The front page of the documentation, which lists its pages; and the changelog: each released version with its dates
 // and changes.
 import { exampleId } from '../../openapi/examples.ts';
-import type { Version } from '../../operation/versions.ts';
 import {
   API_BASE_PATH,
   DOCS_PATHS,
@@ -66,17 +65,14 @@ export const changelogPage = ({ versions }: DocsSource): Page => ({
     [
       `Your token keeps its version: a newer one changes nothing until you \
 [move to it](${DOCS_PATHS.guide('versions', 'moving')}).`,
-      ...versions.list().map(changesIn),
+      ...versions.list().map((version) => {
+        const { date, label, summary, changes } = version;
+        return paragraphs(
+          `## ${date} (${label}) {#${date}}`,
+          `Released ${date}; ${stageOf(version)}.`,
+          summary,
+          changes.flatMap(({ note }) => (note === undefined ? [] : `- ${note}`)).join('\n'),
+        );
+      }),
     ].join('\n\n'),
 });
-
-function changesIn(version: Version) {
-  const { date, label, summary, changes } = version;
-  const notes = changes.flatMap(({ note }) => (note === undefined ? [] : `- ${note}`));
-  return paragraphs(
-    `## ${date} (${label}) {#${date}}`,
-    `Released ${date}; ${stageOf(version)}.`,
-    summary,
-    notes.join('\n'),
-  );
-}

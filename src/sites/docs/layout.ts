@@ -25,7 +25,10 @@ const { style, script, run, ranking } = staticAssets({
   ranking: [MINISEARCH, file('rank-entries.js')],
 });
 
-/** Title, summary and content, with links to the other pages of the site. */
+/**
+ * Title, summary and content; beside it the pages of the site in the same version, with the page's sections, and the
+ * first pages of other versions.
+ */
 export function pageHtml(source: DocsSource, page: Page, pages: readonly Page[]) {
   const { site, title, summary } = page;
   const { content, headings } = renderPage(source, page);
@@ -35,7 +38,25 @@ ${raw(content)}`;
   const sections = headings.map(
     ({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`,
   );
-  return layout(site, title, main, navigation(page, html`<ul>${sections}</ul>`, pages));
+  const ofVersion = ({ version }: Page) => version === page.version;
+  const shown = pages
+    .filter((one) => one.site === site && (ofVersion(one) || one.group === ''))
+    .toSorted((a, b) => Number(ofVersion(b)) - Number(ofVersion(a)));
+  const groups = Object.groupBy(shown, (one) =>
+    ofVersion(one) ? one.group : 'Other versions',
+  );
+  const link = (one: Page) => html`<li>
+<a href="${one.path}"${one === page && html` aria-current="page"`}>${ofVersion(one) ? one.title : one.version}</a>
+${one === page && html`<ul>${sections}</ul>`}
+</li>`;
+  const navigation = html`<nav class="contents" aria-label="Pages"><details><summary>Pages</summary>
+${Object.entries(groups).map(
+  ([group, all = []]) => html`${group && html`<p class="group">${group}</p>`}
+<ul>${all.map(link)}</ul>`,
+)}
+</details></nav>
+`;
+  return layout(site, title, main, navigation);
 }
 
 /** A page in its frame; `site` is highlighted in the top bar. */
@@ -53,28 +74,6 @@ ${content}
 ${beside ? html`<div class="columns">${beside}${main}</div>` : main}
 ${runs && runPanel}`,
   });
-}
-
-/** The pages of the site in the same version, with the page's sections, and the first pages of other versions. */
-function navigation(page: Page, sections: Html, pages: readonly Page[]) {
-  const ofVersion = ({ version }: Page) => version === page.version;
-  const shown = pages
-    .filter((one) => one.site === page.site && (ofVersion(one) || one.group === ''))
-    .toSorted((a, b) => Number(ofVersion(b)) - Number(ofVersion(a)));
-  const groups = Object.groupBy(shown, (one) =>
-    ofVersion(one) ? one.group : 'Other versions',
-  );
-  const link = (one: Page) => html`<li>
-<a href="${one.path}"${one === page && html` aria-current="page"`}>${ofVersion(one) ? one.title : one.version}</a>
-${one === page && sections}
-</li>`;
-  return html`<nav class="contents" aria-label="Pages"><details><summary>Pages</summary>
-${Object.entries(groups).map(
-  ([title, all = []]) => html`${title && html`<p class="group">${title}</p>`}
-<ul>${all.map(link)}</ul>`,
-)}
-</details></nav>
-`;
 }
 
 /** What the script shows below an example that the reader runs. */

@@ -12,23 +12,19 @@ export function printJson(value: unknown): string {
 /** A shell word without expansions. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** What no shell expands. */
-const isPlainWord = (text: string) => /^[\w./:%~@=-]+$/.test(text);
-
 /** A request to print: an example, or one whose body, or the document of a GET, is in a file of the reader's. */
 interface CurlRequest extends Omit<ExampleRequest, 'method'> {
   readonly method: string;
   readonly file?: string | undefined;
 }
 
-/** A document on one line, as JSON requires: no example has a comment or a block string. */
-const onOneLine = (document: string) => document.trim().replaceAll(/\s*\n\s*/g, ' ');
-
 function dataOf({ method, query, body, file }: CurlRequest): string | undefined {
   if (file && method === 'GET') return `-G --data-urlencode query@${file}`;
   if (file) return `--data-binary @${file}`;
   if (!query && !body) return undefined;
-  const json = printJson({ ...(query && { query: onOneLine(query) }), ...body });
+  // On one line, as JSON requires: no example has a comment or a block string.
+  const line = query?.trim().replaceAll(/\s*\n\s*/g, ' ');
+  const json = printJson({ query: line, ...body });
   return `-d ${quoted(json.replaceAll('\n', '\n  '))}`;
 }
 
@@ -41,7 +37,9 @@ export function printCurl(origin: string, request: CurlRequest, token = '$TOKEN'
   const { method, path, headers = {} } = request;
   const data = dataOf(request);
   const hasBody = data !== undefined && method !== 'GET';
-  const url = isPlainWord(origin + path) ? origin + path : quoted(origin + path);
+  const address = origin + path;
+  // What no shell expands needs no quotes.
+  const url = /^[\w./:%~@=-]+$/.test(address) ? address : quoted(address);
   const sent = { ...(hasBody && { 'Content-Type': 'application/json' }), ...headers };
   return [
     `curl -i${methodOption(method, hasBody)} ${url}`,

@@ -6,7 +6,7 @@ import { OPERATION_EXAMPLES } from '../../../openapi/operation-examples.ts';
 import type { Versions } from '../../../operation/versions.ts';
 import { DOCS_PATHS, GRAPHQL_PATH } from '../../../paths.ts';
 import { routeOf } from '../../../rest/find-route.ts';
-import { endpointOf, isServed, type Route } from '../../../rest/route.ts';
+import { endpointOf, isServed } from '../../../rest/route.ts';
 import { EXAMPLES } from '../../graphiql/examples.ts';
 import {
   type DocsSource,
@@ -85,7 +85,10 @@ function operationText(versions: Versions, field: RootField, types: TypeTexts) {
   const { name, description, deprecationReason, extensions, args, type } = field;
   const operation = String(extensions.operation);
   const route = routeOf(operation);
-  const isOnRest = route && isServed(versions.view(versions.newest()), route);
+  const onRest =
+    route && isServed(versions.view(versions.newest()), route)
+      ? ` · REST [\`${endpointOf(route)}\`](${DOCS_PATHS.rest}/${route.operation.name})`
+      : '';
   const rows = args.map((argument) => [
     `\`${argument.name}\` {#argument-${argument.name}}`,
     types.link(argument.type),
@@ -93,7 +96,7 @@ function operationText(versions: Versions, field: RootField, types: TypeTexts) {
   ]);
   return paragraphs(
     deprecationReason && `**Deprecated:** ${deprecationReason}`,
-    `Returns ${types.link(type)}${isOnRest ? restLink(route) : ''}`,
+    `Returns ${types.link(type)}${onRest}`,
     description?.slice(summaryOf(field).length).trim(),
     exampleOf(operation, name),
     rows.length > 0 && '## Arguments {#arguments}',
@@ -101,9 +104,6 @@ function operationText(versions: Versions, field: RootField, types: TypeTexts) {
     ...types.ofOperation(field),
   );
 }
-
-const restLink = (route: Route) =>
-  ` · REST [\`${endpointOf(route)}\`](${DOCS_PATHS.rest}/${route.operation.name})`;
 
 /** Over both APIs; GraphiQL's query for a field that REST lacks. */
 function exampleOf(wanted: string, rootField: string) {
