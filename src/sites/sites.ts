@@ -45,18 +45,21 @@ export function createSites(deps: DashboardDeps) {
     inTurn((request, visit) => (visit.isRead ? handle(request, visit) : rejectWrite()));
   const { handle, document: documentOf } = createOpenApiEndpoint(versions, origin, canRun);
   const docs = createDocs({ versions, throttle, origin, canRun, documentOf });
-  const dashboard = createDashboard(deps);
   const start = createStart({ origin, securityContact, hasDemoImages: canRun });
-  const below = (path: string, surface: SurfaceName, handle: Handle): Mount => ({
-    path,
-    below: true,
-    surface,
-    serve: siteOf(handle),
-  });
-  const mounts = [
+  const mounts: readonly Mount[] = [
     ...mountAt('docs', forReads(handle), paths.OPENAPI_PATH, paths.OPENAPI_YAML_PATH),
-    below(paths.DOCS_PATHS.guides, 'docs', forReads(docs)),
-    below(paths.DASHBOARD_PATHS.settings, 'dashboard', inTurn(dashboard)),
+    {
+      path: paths.DOCS_PATHS.guides,
+      below: true,
+      surface: 'docs',
+      serve: siteOf(forReads(docs)),
+    },
+    {
+      path: paths.DASHBOARD_PATHS.settings,
+      below: true,
+      surface: 'dashboard',
+      serve: siteOf(inTurn(createDashboard(deps))),
+    },
   ];
   const nowhere = { surface: 'other', serve: siteOf(inTurn(start)) } as const;
   return { mounts, graphiql: siteOf(inTurn(respondGraphiql), paths.GRAPHQL_PATH), nowhere };

@@ -3,10 +3,7 @@ import { html } from 'hono/html';
 import type { Html } from '../pages/frame.ts';
 
 /** Names with their values; omits false and null values. */
-export const facts = (
-  values: Readonly<Record<string, Html | string | false | null | undefined>>,
-) =>
-  html`
+export const facts = (values: Readonly<Record<string, unknown>>) => html`
 <dl class="facts">
   ${Object.entries(values).map(
     ([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`,

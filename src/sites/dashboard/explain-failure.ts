@@ -29,6 +29,5 @@ export function explain(status: number, [first]: readonly EntryError[], operatio
   // The meaning of 403 gives both of its reasons; the error has this request's.
   const meaning =
     failure === FAILURES.forbidden && first?.message ? `${first.message}.` : failure.meaning;
-  const guideOfField = isField ? GUIDES.get(first.field) : undefined;
-  return { message, meaning, code, guide: guideOfField ?? guide };
+  return { message, meaning, code, guide: GUIDES.get(first?.field ?? '') ?? guide };
 }

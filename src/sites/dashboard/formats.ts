@@ -16,7 +16,7 @@ const UNITS = [
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 
 /** The whole days, hours or minutes of a time span, as text; negative: ago. Undefined below a minute. */
-function span(milliseconds: number): string | undefined {
+function span(milliseconds: number) {
   const length = Math.abs(milliseconds);
   const found = UNITS.find(([, size]) => length >= size);
   if (!found) return undefined;

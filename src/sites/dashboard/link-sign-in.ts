@@ -8,8 +8,7 @@ import { actorOf, type PageContext, type PageHandler } from './context.ts';
 import { formTokenField, hiddenField } from './elements.ts';
 import { respondDashboardPage } from './layout.ts';
 import { beginSession, signInFormToken } from './session.ts';
-import { respondThrottled } from './sign-in-failures.ts';
-import { respondSignIn } from './sign-in-page.ts';
+import { respondSignIn, respondThrottled } from './sign-in-page.ts';
 
 const UNUSABLE =
   'This sign-in link doesn’t work: it has been used, or it has expired. Ask for another one.';

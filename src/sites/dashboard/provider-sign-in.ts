@@ -17,8 +17,7 @@ import {
 import { noteFailure } from './layout.ts';
 import { safePath } from './next-page.ts';
 import { beginAttempt, beginSession, confirmSession, endAttempt } from './session.ts';
-import { FAILED_CODES, respondThrottled } from './sign-in-failures.ts';
-import { respondSignIn } from './sign-in-page.ts';
+import { FAILED_CODES, respondSignIn, respondThrottled } from './sign-in-page.ts';
 
 const ENDED =
   'This sign-in has expired or began in another browser. Try again, and make sure your browser accepts cookies.';
@@ -61,7 +60,9 @@ const PROVIDER_FAILURES: Readonly<
 };
 
 export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
-  const exchangeCode = createExchange(deps);
+  const badCodes = createThrottle(FAILED_CODES, deps.pool);
+  // How many sign-ins query the provider at once, from one site and in all; others wait, and sites take turns.
+  const slots = new Slots({ perUser: 10, inAll: 20 });
   const cookieKey = createAttemptKey(deps.db, deps.config.environment);
 
   const begin: PageHandler = async (c) => {
@@ -95,10 +96,10 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
     const actor = actorOf(c, 'provider');
     try {
       const hasCode = answer.has('code') && !answer.has('error');
-      const ask = () => provider.signIn(answer, attempt);
-      const { account, verifiedEmail, signedInAt } = await (hasCode
-        ? exchangeCode(c, ask)
-        : ask());
+      const person = await (hasCode
+        ? exchangeCode(c, answer, attempt)
+        : provider.signIn(answer, attempt));
+      const { account, verifiedEmail, signedInAt } = person;
       const userId = await findUserOf(actor, account, verifiedEmail);
       return { method: 'provider', userId, account, at: signedInAt } as const;
     } catch (error) {
@@ -112,19 +113,12 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
     }
   }
 
-  return { begin, finish };
-}
-
-/**
- * Queries the provider, a few requests at a time. A code that it rejects, even if made up, costs a point, because it
- * costs the provider a request. The point is taken first, so that a client without points doesn't occupy a waiting
- * place. Nothing else costs points, or another user of the network could use them up with canceled sign-ins.
- */
-function createExchange({ pool }: DashboardDeps) {
-  const badCodes = createThrottle(FAILED_CODES, pool);
-  // How many sign-ins query the provider at once, from one site and in all; others wait, and sites take turns.
-  const slots = new Slots({ perUser: 10, inAll: 20 });
-  return async <Result>(c: PageContext, ask: () => Promise<Result>): Promise<Result> => {
+  /**
+   * Queries the provider, a few requests at a time. A code that it rejects, even if made up, costs a point, because it
+   * costs the provider a request. The point is taken first, so that a client without points doesn't occupy a waiting
+   * place. Nothing else costs points, or another user of the network could use them up with canceled sign-ins.
+   */
+  async function exchangeCode(c: PageContext, answer: URLSearchParams, attempt: Attempt) {
     const { network, site } = networksOf(c.env.exchange.address);
     const taken = await badCodes.consume(network);
     const slot = new Slot(slots, { userId: site });
@@ -133,7 +127,7 @@ function createExchange({ pool }: DashboardDeps) {
     try {
       if (!(await slot.take(AbortSignal.any([c.req.raw.signal, late]))))
         throw busy('sign_ins');
-      return await ask();
+      return await provider.signIn(answer, attempt);
     } catch (error) {
       isBad = error instanceof ProviderError && error.failure === 'badCode';
       throw error;
@@ -141,7 +135,9 @@ function createExchange({ pool }: DashboardDeps) {
       slot.end();
       if (!isBad) await badCodes.giveBack(network, taken);
     }
-  };
+  }
+
+  return { begin, finish };
 }
 
 /** The sign-in page with an error's message. @throws any other error */

@@ -30,8 +30,12 @@ import {
 } from './requirements.ts';
 import { rollTokenForm } from './roll-token.ts';
 import { requireSession } from './session.ts';
-import { FAILED_LINKS } from './sign-in-failures.ts';
-import { requireSignInForm, signInPage, submitDemoSignIn } from './sign-in-page.ts';
+import {
+  FAILED_LINKS,
+  requireSignInForm,
+  signInPage,
+  submitDemoSignIn,
+} from './sign-in-page.ts';
 import { endedTokensPage, tokensPage } from './token-lists.ts';
 import { tokenPage } from './token-page.ts';
 import { usagePage } from './usage-page.ts';

@@ -1,12 +1,14 @@
-// The sign-in page: the ways to sign in, which the page that asks for it again has too; what their forms need, and
-// the demo owner's.
+// The sign-in page: the ways to sign in, which the page that asks for it again has too; how often they may fail; what
+// their forms need, and the demo owner's.
 import { html } from 'hono/html';
 import { LINK_MINUTES } from '../../accounts/sign-in-links.ts';
 import { isLoopback } from '../../config.ts';
 import { PEOPLE } from '../../demo/demo-data.ts';
+import { OperationFailure } from '../../operation/operation-failure.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { Middleware, PageContext, PageHandler, SessionUser } from './context.ts';
 import { formTokenField, generalError, hiddenField } from './elements.ts';
+import { plural } from './formats.ts';
 import { respondDashboardPage } from './layout.ts';
 import { safePath, withNext } from './next-page.ts';
 import { beginSession, readSignInForm, signInFormToken } from './session.ts';
@@ -52,6 +54,22 @@ export const respondSignIn = async (
   ${await waysToSignIn(c, next)}
 </div>`,
   });
+
+/** The most codes that the provider rejects, and the most links that don't work, per network with all its users. */
+const MOST = { points: 50, windowSeconds: 900 };
+
+export const FAILED_CODES = { name: 'provider-sign-in', ...MOST };
+export const FAILED_LINKS = { name: 'sign-in-links', ...MOST };
+
+/** The sign-in page after too many failures. @throws any other error */
+export function respondThrottled(c: PageContext, error: unknown, next?: string) {
+  if (!(error instanceof OperationFailure) || error.failure.kind !== 'throttled') throw error;
+  const seconds = error.failure.retryAfterSeconds;
+  c.header('Retry-After', String(seconds));
+  const wait = plural(Math.ceil(seconds / 60), 'minute');
+  const message = `Too many failed attempts. Try again in ${wait}.`;
+  return respondSignIn(c, { status: 429, error: message, next });
+}
 
 /** Rejects a form of the page that another browser or site sent. */
 export const requireSignInForm: Middleware = async (c, next) => {

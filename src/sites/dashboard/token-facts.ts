@@ -44,17 +44,13 @@ ${lastSurface && html`<span class="muted">over ${SURFACE_NAMES[lastSurface]}</sp
 
 /** Empty for a usable token. */
 export function stateBadge(token: TokenRow, now: Date) {
-  const state = stateOf(token, now);
-  if (state === 'usable') return '';
-  const text =
-    state === 'expired'
-      ? 'Expired'
-      : `Revoked${token.revokedAt && ` ${isoDay(token.revokedAt)}`}`;
+  if (stateOf(token, now) === 'usable') return '';
+  const text = token.revokedAt ? `Revoked ${isoDay(token.revokedAt)}` : 'Expired';
   return html`<span class="badge stage-sunset">${text}</span>`;
 }
 
 /** A token's last day; the minute if a roll ends it. */
-export function expiryText(expiresAt: Date): string {
+export function expiryText(expiresAt: Date) {
   const lastDay = rules.lastDayOf(expiresAt);
   return lastDay === undefined ? minute(expiresAt) : `end of ${lastDay}`;
 }

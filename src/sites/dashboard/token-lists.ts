@@ -35,16 +35,26 @@ ${
     ? html`
 <section class="card flush" aria-labelledby="tokens">
   <h2 id="tokens" class="visually-hidden">Usable tokens</h2>
-  ${tokenTable(c, tokens, (token) => usableNotes(token, now), REVOKE)}
+  ${tokenTable(
+    c,
+    tokens,
+    (token) =>
+      html`${shown.expiryWarning(token, now)}${rollNote(token, now)}${shown.urlWarning(token, now)}`,
+    {
+      head: html`<span class="visually-hidden">Actions</span>`,
+      class: 'end action',
+      cell: (token) => html`
+<a class="button quiet danger" href="${DASHBOARD_PATHS.revokeToken(token.id)}">
+  Revoke<span class="visually-hidden"> ${shown.tokenName(token)}</span>
+</a>`,
+    },
+  )}
 </section>`
     : html`<p>You don’t have a usable token. Your apps need one to call the API for you, over REST or GraphQL.</p>`
 }
 <p><a href="${DASHBOARD_PATHS.endedTokens}">Expired and revoked tokens</a></p>`,
   });
 };
-
-const usableNotes = (token: TokenRow, now: Date) =>
-  html`${shown.expiryWarning(token, now)}${rollNote(token, now)}${shown.urlWarning(token, now)}`;
 
 /** While both values of a rolled token work: which one this is. The page of the other says when it was last used. */
 function rollNote({ predecessor: old, successor }: TokenRow, now: Date) {
@@ -53,15 +63,6 @@ function rollNote({ predecessor: old, successor }: TokenRow, now: Date) {
   if (!old || stateOf(old, now) !== 'usable') return '';
   return html`<p class="hint">The old value ${shown.valueLink(old)} still works.</p>`;
 }
-
-const REVOKE: Column<TokenRow> = {
-  head: html`<span class="visually-hidden">Actions</span>`,
-  class: 'end action',
-  cell: (token) => html`
-<a class="button quiet danger" href="${DASHBOARD_PATHS.revokeToken(token.id)}">
-  Revoke<span class="visually-hidden"> ${shown.tokenName(token)}</span>
-</a>`,
-};
 
 const TOKENS_PER_PAGE = 50;
 

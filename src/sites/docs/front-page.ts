@@ -11,17 +11,6 @@ import {
 import { SERVICE_NAME } from '../pages/frame.ts';
 import { type DocsSource, exampleBlock, type Page, paragraphs, stageOf } from './page.ts';
 
-const AFTER_GUIDES = `## References {#references}
-
-- [REST reference](${DOCS_PATHS.rest}): Every operation, field and error of each version.
-- [GraphQL reference](${DOCS_PATHS.graphql}): Every operation and type.
-- [Changelog](${DOCS_PATHS.changelog}): What each version changed.
-
-## For your tools {#files}
-
-- [OpenAPI document](${OPENAPI_PATH}): OpenAPI 3.1 for generators and test tools, also [in YAML](${OPENAPI_YAML_PATH}).
-- [GraphQL schema](${DOCS_PATHS.sdl}): SDL for generators.`;
-
 export const frontPage = (
   { versions, origin }: DocsSource,
   guides: readonly Page[],
@@ -50,7 +39,16 @@ ${Object.entries(Object.groupBy(guides, ({ group }) => group))
   )
   .join('\n\n')}
 
-${AFTER_GUIDES}`,
+## References {#references}
+
+- [REST reference](${DOCS_PATHS.rest}): Every operation, field and error of each version.
+- [GraphQL reference](${DOCS_PATHS.graphql}): Every operation and type.
+- [Changelog](${DOCS_PATHS.changelog}): What each version changed.
+
+## For your tools {#files}
+
+- [OpenAPI document](${OPENAPI_PATH}): OpenAPI 3.1 for generators and test tools, also [in YAML](${OPENAPI_YAML_PATH}).
+- [GraphQL schema](${DOCS_PATHS.sdl}): SDL for generators.`,
 });
 
 export const changelogPage = ({ versions }: DocsSource): Page => ({

@@ -64,7 +64,7 @@ export const tableRow = (cells: readonly string[]) =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
 
 /** A version's stage as text. */
-export function stageOf({ stage, deprecatedAt, sunsetAt }: Lifecycle): string {
+export function stageOf({ stage, deprecatedAt, sunsetAt }: Lifecycle) {
   if (!deprecatedAt || !sunsetAt) return stage;
   if (stage === 'sunset') return `ended ${isoDay(sunsetAt)}`;
   const end = `ends ${isoDay(sunsetAt)}`;

@@ -15,10 +15,10 @@ import { changelogPage, frontPage } from './front-page.ts';
 import { guideFile } from './guides/guide-files.ts';
 import { guidePages } from './guides/guides.ts';
 import { layout, pageHtml } from './layout.ts';
+import { searchEntries } from './markdown.ts';
 import type { DocsSource } from './page.ts';
 import { graphqlPages } from './reference/graphql-pages.ts';
 import { restPages } from './reference/rest-pages.ts';
-import { searchEntries } from './search-entries.ts';
 
 const HTML = 'text/html; charset=utf-8';
 const TEXT = 'text/plain; charset=utf-8';

@@ -70,7 +70,13 @@ export function respondGraphiql(_: Request, { url }: { readonly url: URL }) {
 <h1 class="visually-hidden">GraphiQL</h1>
 <div class="tools">
 ${TOKEN_FIELD}
-${exampleChooser}
+<form class="examples" action="${GRAPHQL_PATH}">
+<label for="example">Example</label>
+<select id="example" name="example">
+<option value="">Open an example …</option>
+${EXAMPLES.map(({ name, title }) => html`<option value="${name}">${title}</option>`)}
+</select>
+</form>
 </div>
 <noscript>
 <p class="note">
@@ -104,11 +110,3 @@ const settings = {
     variables: JSON.stringify(variables, null, 2),
   })),
 };
-
-const exampleChooser = html`<form class="examples" action="${GRAPHQL_PATH}">
-<label for="example">Example</label>
-<select id="example" name="example">
-<option value="">Open an example …</option>
-${EXAMPLES.map(({ name, title }) => html`<option value="${name}">${title}</option>`)}
-</select>
-</form>`;

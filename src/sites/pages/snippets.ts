@@ -4,7 +4,7 @@ import type { ExampleRequest } from '../../openapi/recorded-examples.ts';
 /** Characters of the longest JSON on one line. */
 const LINE_LENGTH = 80;
 
-export function printJson(value: unknown): string {
+export function printJson(value: unknown) {
   const line = JSON.stringify(value);
   return line.length <= LINE_LENGTH ? line : JSON.stringify(value, null, 2);
 }
@@ -18,7 +18,7 @@ interface CurlRequest extends Omit<ExampleRequest, 'method'> {
   readonly file?: string | undefined;
 }
 
-function dataOf({ method, query, body, file }: CurlRequest): string | undefined {
+function dataOf({ method, query, body, file }: CurlRequest) {
   if (file && method === 'GET') return `-G --data-urlencode query@${file}`;
   if (file) return `--data-binary @${file}`;
   if (!query && !body) return undefined;
@@ -28,7 +28,7 @@ function dataOf({ method, query, body, file }: CurlRequest): string | undefined 
   return `-d ${quoted(json.replaceAll('\n', '\n  '))}`;
 }
 
-function methodOption(method: string, hasBody: boolean): string {
+function methodOption(method: string, hasBody: boolean) {
   if (method === (hasBody ? 'POST' : 'GET')) return '';
   return method === 'HEAD' ? ' -I' : ` -X ${method}`;
 }
