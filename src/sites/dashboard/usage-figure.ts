@@ -79,37 +79,38 @@ export function barChart(title: string, days: readonly reads.UsageDay[]) {
     .filter((_, index) => index % every === 0)
     .map(({ day }) => html`<span>${isoDay(day).slice(-'MM-DD'.length)}</span>`);
   const width = WIDTH / days.length;
+  const bars = days.map((one, index) => {
+    const { day, calls, rejected, rateLimited } = one;
+    const text = `${isoDay(day)}: ${inWords(one)}`;
+    const left = index * width;
+    let y = HEIGHT;
+    // From the bottom, as in the legend.
+    const parts = [calls - rejected, rejected - rateLimited, rateLimited];
+    const stack = parts.map((part, kind) => {
+      const height = (part * HEIGHT) / top;
+      y -= height;
+      return (
+        part > 0 &&
+        html`<rect fill="url(#chart-${KINDS[kind]})"
+  x="${left + GAP / 2}" y="${y}" width="${width - GAP}" height="${height}"/>`
+      );
+    });
+    return html`
+<g class="bar" data-text="${text}">
+  <title>${text}</title>
+  <rect class="hit" x="${left}" width="${width}" height="${HEIGHT}"/>
+  ${stack}
+</g>`;
+  });
   return html`
 <div class="chart">
   <div class="chart-y" aria-hidden="true"><span>${count(top)}</span><span>0</span></div>
   <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${title}">
     ${PATTERNS}
     <path class="grid" d="M0 0H${WIDTH}M0 ${HEIGHT}H${WIDTH}"/>
-    ${days.map((day, index) => barElement(day, HEIGHT / top, index * width, width))}
+    ${bars}
   </svg>
   <div class="chart-x" aria-hidden="true">${dates}</div>
 </div>
 ${LEGEND}`;
-}
-
-function barElement(one: reads.UsageDay, scale: number, left: number, width: number) {
-  const { day, calls, rejected, rateLimited } = one;
-  const text = `${isoDay(day)}: ${inWords(one)}`;
-  /** From the bottom, as in the legend. */
-  const parts = [calls - rejected, rejected - rateLimited, rateLimited];
-  let y = HEIGHT;
-  const stack = parts.map((part, index) => {
-    y -= part * scale;
-    return (
-      part > 0 &&
-      html`<rect fill="url(#chart-${KINDS[index]})"
-  x="${left + GAP / 2}" y="${y}" width="${width - GAP}" height="${part * scale}"/>`
-    );
-  });
-  return html`
-<g class="bar" data-text="${text}">
-  <title>${text}</title>
-  <rect class="hit" x="${left}" width="${width}" height="${HEIGHT}"/>
-  ${stack}
-</g>`;
 }

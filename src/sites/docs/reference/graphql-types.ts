@@ -5,7 +5,6 @@ import { markdownTable, NULL_NOTE, paragraphs, withoutNullNote } from '../page.t
 
 type Named = graphql.GraphQLNamedType;
 type RootField = graphql.GraphQLField<unknown, unknown>;
-export type TypeTexts = ReturnType<typeof createTypeTexts>;
 
 const KINDS = [
   ['Objects', graphql.isObjectType],

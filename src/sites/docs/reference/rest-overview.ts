@@ -19,7 +19,24 @@ export function overviewText(
   served: readonly Route[],
   document: RestDocument,
 ) {
-  const { path, info, components, ownerOf } = document;
+  const { path, info, components, operations, ownerOf } = document;
+  const responses = [
+    ...Object.values(components.responses),
+    ...operations.flatMap(({ responses }) => Object.values(responses)),
+  ];
+  // A header may have several components, which say other things of it.
+  const names = new Map(
+    responses.flatMap(({ headers = {} }) =>
+      Object.entries(headers).map(([name, header]) => [nameIn(header), name] as const),
+    ),
+  );
+  const headers = Object.entries(components.headers).map(
+    ([component, { description, schema }]) => [
+      `\`${names.get(component) ?? component}\` {#header-${component}}`,
+      `\`${schema.example}\``,
+      description,
+    ],
+  );
   const objects = Object.keys(components.schemas).filter((name) => !ownerOf(name));
   const [about = '', ...everyRequest] = info.description.split('\n\n');
   return paragraphs(
@@ -44,26 +61,8 @@ export function overviewText(
 [Postman and generators](${DOCS_PATHS.guide('clients')}).`,
     ...everyRequest,
     '## Response headers {#response-headers}',
-    markdownTable(['Header', 'Example', 'Description'], headerRows(document)),
+    markdownTable(['Header', 'Example', 'Description'], headers),
     '## Objects {#objects}',
     ...objects.map((name) => schemaText(document, name)),
   );
-}
-
-/** A header may have several components, which say other things of it. */
-function headerRows({ components, operations }: RestDocument) {
-  const responses = [
-    ...Object.values(components.responses),
-    ...operations.flatMap(({ responses }) => Object.values(responses)),
-  ];
-  const names = new Map(
-    responses.flatMap(({ headers = {} }) =>
-      Object.entries(headers).map(([name, header]) => [nameIn(header), name] as const),
-    ),
-  );
-  return Object.entries(components.headers).map(([component, { description, schema }]) => [
-    `\`${names.get(component) ?? component}\` {#header-${component}}`,
-    `\`${schema.example}\``,
-    description,
-  ]);
 }
