@@ -22,41 +22,36 @@ import { FAILED_CODES, respondSignIn, respondThrottled } from './sign-in-page.ts
 const ENDED =
   'This sign-in has expired or began in another browser. Try again, and make sure your browser accepts cookies.';
 
-/** The status and message of each error; `PROVIDER` stands for the provider's name. */
+/** The message of each error, and its status unless it is 403; `PROVIDER` stands for the provider's name. */
 const PROVIDER_FAILURES: Readonly<
-  Record<ProviderFailure, readonly [400 | 403 | 503, string]>
+  Record<ProviderFailure, readonly [message: string, status?: 400 | 503]>
 > = {
-  away: [503, 'PROVIDER isn’t responding. Try again in a moment.'],
+  away: ['PROVIDER isn’t responding. Try again in a moment.', 503],
   invalid: [
-    503,
     'We couldn’t verify the response from PROVIDER. Try again. If it keeps happening, ' +
       'contact the operator of this service.',
+    503,
   ],
-  stale: [400, ENDED],
-  badCode: [400, ENDED],
-  refused: [403, 'PROVIDER didn’t sign you in.'],
-  otherIssuer: [400, 'This response isn’t from PROVIDER. Try again.'],
+  stale: [ENDED, 400],
+  badCode: [ENDED, 400],
+  refused: ['PROVIDER didn’t sign you in.'],
+  otherIssuer: ['This response isn’t from PROVIDER. Try again.', 400],
   notFresh: [
-    403,
     'PROVIDER didn’t confirm that you just signed in. Sign out, then sign in again.',
   ],
   noEmail: [
-    403,
     'PROVIDER sent no email address for your account. Add one there, then sign in again.',
   ],
   unstated: [
-    403,
     'PROVIDER doesn’t say whether it has verified your email address. Contact the operator of this service.',
   ],
   unverified: [
-    403,
     'PROVIDER hasn’t verified your email address. Verify it there, then sign in again.',
   ],
   unknown: [
-    403,
     'No account here has the email address of your PROVIDER account. Contact the operator of this service.',
   ],
-  disabled: [403, 'This account is disabled. Contact the operator of this service.'],
+  disabled: ['This account is disabled. Contact the operator of this service.'],
 };
 
 export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
@@ -103,7 +98,7 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
       const userId = await findUserOf(actor, account, verifiedEmail);
       return { method: 'provider', userId, account, at: signedInAt } as const;
     } catch (error) {
-      if (error instanceof ProviderError && PROVIDER_FAILURES[error.failure][0] !== 503)
+      if (error instanceof ProviderError && PROVIDER_FAILURES[error.failure][1] !== 503)
         logEvent(actor, {
           action: 'sign-in-refused',
           reason: error.failure,
@@ -143,8 +138,8 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
 /** The sign-in page with an error's message. @throws any other error */
 function reject(c: PageContext, error: unknown, next?: string) {
   if (!(error instanceof ProviderError)) return respondThrottled(c, error, next);
-  const [status, sentence] = PROVIDER_FAILURES[error.failure];
+  const [message, status = 403] = PROVIDER_FAILURES[error.failure];
   if (status === 503) noteFailure(c, unavailable(error));
   const { host } = new URL(c.env.config.provider?.issuer ?? '');
-  return respondSignIn(c, { status, error: sentence.replaceAll('PROVIDER', host), next });
+  return respondSignIn(c, { status, error: message.replaceAll('PROVIDER', host), next });
 }

@@ -64,7 +64,7 @@ export function searchEntries(page: Page) {
 }
 
 /** The cells of a table, by row; everything else but code is a row with one cell. */
-function rowsOf(token: Token): readonly (readonly Token[])[][] {
+function rowsOf(token: Token) {
   if (token.type === 'table')
     return (token as Tokens.Table).rows.map((row) => row.map(({ tokens }) => tokens));
   if (token.type === 'code') return [];

@@ -33,8 +33,9 @@ export function describeType(document: RestDocument, schema: Schema): string {
   const component = nameIn(schema);
   if (component) return `[${component}](${document.addressOf(component)})`;
   const [kind = '', ...others] = [type].flat();
-  const single = kind === 'string' && format ? format : kind;
-  const what = items ? `list of ${describeType(document, items)}` : single;
+  const what = items
+    ? `list of ${describeType(document, items)}`
+    : (kind === 'string' && format) || kind;
   const limits = limitsOf(schema);
   const alternatives = others.map((other) => `${limits.length > 0 ? ',' : ''} or ${other}`);
   return `${[what, ...limits].join(', ')}${alternatives.join('')}`;
