@@ -1,19 +1,19 @@
 // The parts of the service that the dashboard uses, and the variables of its requests.
 import type { Context, MiddlewareHandler } from 'hono';
+import type { Pool } from 'pg';
+import type { PrismaClient } from '../../../prisma/generated/client/client.ts';
 import type { Actor, SignInMethod } from '../../accounts/security-events.ts';
 import type { findSessionUser } from '../../accounts/sessions.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import type { Config } from '../../config.ts';
-import type { Database } from '../../database/open-database.ts';
 import type { UnexpectedErrorReport, Visit } from '../../gate/exchange.ts';
 import type { Log } from '../../log.ts';
 import type { Throttle } from '../../operation/throttle.ts';
 import type { Versions } from '../../operation/versions.ts';
-import type { Form } from './requirements.ts';
 
 export interface DashboardDeps {
-  readonly db: Database['db'];
-  readonly pool: Database['pool'];
+  readonly db: PrismaClient;
+  readonly pool: Pool | undefined;
   readonly config: Config;
   readonly versions: Versions;
   readonly logger: Log;
@@ -29,6 +29,8 @@ export type SessionUser = Found['user'] & {
   /** The hidden field of every form in this session. */
   readonly formToken: string;
 };
+
+export type Form = Readonly<Record<string, string>>;
 
 export interface DashboardEnv {
   Bindings: DashboardDeps & {

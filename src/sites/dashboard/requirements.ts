@@ -6,7 +6,7 @@ import { BodyReading, createBodyRoom } from '../../fairness/bodies.ts';
 import { Slot, Slots } from '../../fairness/slots.ts';
 import { parseId } from '../../operation/id.ts';
 import { busy, OperationFailure } from '../../operation/operation-failure.ts';
-import type { Middleware, PageContext } from './context.ts';
+import type { Form, Middleware, PageContext } from './context.ts';
 
 /**
  * One page per user at a time. For some users a page reads thousands of rows in several statements, and two of them
@@ -30,8 +30,6 @@ const MAX_BYTES = 16 * 1024;
 /** No form is large enough to need room. */
 const ROOM = createBodyRoom();
 const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
-
-export type Form = Readonly<Record<string, string>>;
 
 /** A form's fields, the last one of each name. @throws {HTTPException} 400, 413, 415 @throws {OperationFailure} */
 export async function readForm({ req }: PageContext): Promise<Form> {

@@ -5,10 +5,9 @@ import type { TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { DAY_MILLISECONDS, isoDay } from '../../time.ts';
 import type { Html } from '../pages/frame.ts';
-import type { PageContext, PageHandler } from './context.ts';
+import type { Form, PageContext, PageHandler } from './context.ts';
 import { field, formTokenField, generalError } from './elements.ts';
 import { respondDashboardPage } from './layout.ts';
-import type { Form } from './requirements.ts';
 import { tokenName } from './token-facts.ts';
 
 type Respond = (

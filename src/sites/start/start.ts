@@ -2,7 +2,6 @@
 // files of pages, and the pictures of the demo products; and every unknown path.
 import { Response } from '@whatwg-node/fetch';
 import { DEMO_IMAGES } from '../../demo/demo-images.ts';
-import type { Visit } from '../../gate/exchange.ts';
 import { etagOf } from '../../http/negotiation.ts';
 import { rejectWrite } from '../../http/respond.ts';
 import * as paths from '../../paths.ts';
@@ -40,7 +39,10 @@ Preferred-Languages: en
     return serveAsset(pathname);
   }
 
-  return async (request: Request, { url, isRead }: Pick<Visit, 'url' | 'isRead'>) => {
+  return async (
+    request: Request,
+    { url, isRead }: { readonly url: URL; readonly isRead: boolean },
+  ) => {
     const response = respond(url.pathname);
     if (!response) return respondNotFound(request);
     return isRead ? response : rejectWrite();
