@@ -19,14 +19,14 @@ export type Serve = (request: Request, seen: Seen) => Promise<Done>;
 type Handle = (request: Request, visit: Visit) => Response | Promise<Response>;
 
 export interface Mount {
-  readonly surface: SurfaceName;
-  readonly serve: Serve;
   readonly path: string;
   /** Whether it includes the paths below. */
   readonly below?: boolean;
+  readonly surface: SurfaceName;
+  readonly serve: Serve;
 }
 
-/** Also GraphiQL, whose page is at the GraphQL endpoint's path, and what serves every other path. */
+/** The sites by path; GraphiQL, whose page is at the GraphQL endpoint's path; and what serves every other path. */
 export function createSites(deps: DashboardDeps) {
   const { config, versions } = deps;
   const { publicOrigin: origin, throttle, securityContact } = config;

@@ -9,6 +9,7 @@ import {
 } from 'graphql';
 import { afterAll, describe, expect, test } from 'vitest';
 import { EXAMPLES } from '../../src/sites/graphiql/examples.ts';
+import { ICON } from '../../src/sites/pages/static-assets.ts';
 import { createDemoApp } from '../support/demo-app.ts';
 import { htmlText } from '../support/html-text.ts';
 import { SCHEMA } from '../support/released-schema.ts';
@@ -41,6 +42,7 @@ const OTHERS = {
 test.each([
   '/',
   '/favicon.ico',
+  ICON,
   '/openapi.json',
   '/openapi.yaml',
   '/docs',
