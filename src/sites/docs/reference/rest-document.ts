@@ -1,8 +1,5 @@
 // A version's OpenAPI document as the REST reference reads it.
 import type { oas31 } from 'zod-openapi';
-import type { VersionName } from '../../../operation/versions.ts';
-import { DOCS_PATHS } from '../../../paths.ts';
-import type { DocsSource } from '../page.ts';
 
 type Named<Part> = Readonly<Record<string, Part>>;
 
@@ -47,12 +44,9 @@ interface Document {
 
 export type RestDocument = ReturnType<typeof readDocument>;
 
-/** The first page of a version's reference; the latest version's path has no date. */
-export const firstPath = ({ versions }: DocsSource, version: VersionName) =>
-  version === versions.newest() ? DOCS_PATHS.rest : `${DOCS_PATHS.rest}/${version}`;
-
-export function readDocument(source: DocsSource, version: VersionName) {
-  const { info, paths, components } = source.documentOf(version) as Document;
+/** `path` is the first page of the version's reference. */
+export function readDocument(path: string, document: object) {
+  const { info, paths, components } = document as Document;
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
 
   /** The schemas to which a part refers, directly or through others. */
@@ -74,7 +68,6 @@ export function readDocument(source: DocsSource, version: VersionName) {
     return others.length === 0 ? first?.operationId : undefined;
   }
 
-  const path = firstPath(source, version);
   return {
     path,
     info,

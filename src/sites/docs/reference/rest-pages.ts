@@ -14,7 +14,7 @@ import {
   paragraphs,
 } from '../page.ts';
 import { rootFieldPath } from './graphql-types.ts';
-import { firstPath, nameIn, type RestDocument, readDocument } from './rest-document.ts';
+import { nameIn, type RestDocument, readDocument } from './rest-document.ts';
 import { overviewText, versionNote } from './rest-overview.ts';
 import { describeType, parameterRow, schemaText } from './schema-tables.ts';
 
@@ -25,8 +25,10 @@ export const restPages = (source: DocsSource) =>
     const served = Object.values(TAGS).flatMap((tag) =>
       ROUTES.filter((route) => route.tag === tag && isServed(view, route)),
     );
-    const first = firstPath(source, version.date);
-    const document = () => readDocument(source, version.date);
+    // The latest version's path has no date.
+    const isNewest = version.date === source.versions.newest();
+    const first = isNewest ? DOCS_PATHS.rest : `${DOCS_PATHS.rest}/${version.date}`;
+    const document = () => readDocument(first, source.documentOf(version.date));
     const shared = { site: 'rest', version: version.date } as const;
     return [
       {
