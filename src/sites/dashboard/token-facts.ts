@@ -3,7 +3,6 @@ import { html } from 'hono/html';
 import { permissionNames, stateOf } from '../../accounts/authenticate.ts';
 import * as rules from '../../accounts/token-rules.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
-import type { Versions } from '../../operation/versions.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { DAY_MILLISECONDS, isoDay } from '../../time.ts';
 import type { PageContext } from './context.ts';
@@ -27,8 +26,8 @@ export const valueLink = (value: TokenValue) =>
   html`<a href="${DASHBOARD_PATHS.token(value.id)}">${maskedValue(value)}</a>`;
 
 /** The stage of a version is shown once it isn't active. */
-export function versionStage(versions: Versions, version: string) {
-  const { stage, sunsetAt } = versions.lifecycle(version);
+export function versionStage(c: PageContext, version: string) {
+  const { stage, sunsetAt } = c.env.versions.lifecycle(version);
   const ends = stage === 'deprecated' && sunsetAt;
   return html`${version}
 ${stage !== 'active' && html`<span class="badge stage-${stage}">${stage}</span>`}
@@ -66,7 +65,7 @@ export function tokenFacts(c: PageContext) {
   const { lastAddress, lastAgent } = token;
   return facts({
     Value: maskedValue(token),
-    Version: versionStage(c.env.versions, token.version),
+    Version: versionStage(c, token.version),
     Permissions: permissionNames(user.permissions) || 'none',
     Created: dayElement(token.createdAt),
     'Expires, UTC': expiry(token),

@@ -117,7 +117,7 @@ const tokenTable = (
   ><bdi>${token.name}</bdi></a> ${note(token)}`,
       },
       { head: 'Value', cell: shown.maskedValue },
-      { head: 'Version', cell: ({ version }) => shown.versionStage(c.env.versions, version) },
+      { head: 'Version', cell: ({ version }) => shown.versionStage(c, version) },
       { head: 'Created', cell: ({ createdAt }) => dayElement(createdAt) },
       { head: 'Expires, UTC', cell: shown.expiry },
       { head: 'Last used', cell: (token) => shown.lastUse(token, c.var.now) },

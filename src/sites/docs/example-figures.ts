@@ -13,10 +13,15 @@ const APIS = { rest: 'REST', graphql: 'GraphQL' } as const;
 type Api = keyof typeof APIS;
 
 /** The examples of a version on REST; GraphQL has no versions: its examples are the latest version's. */
-export function createExampleFigures(source: DocsSource, version: VersionName) {
-  const { versions, origin, canRun } = source;
+export function createExampleFigures(
+  { versions, origin, canRun }: DocsSource,
+  version: VersionName,
+) {
   const newest = versions.newest();
-  const [onRest, onGraphql] = [examplesOf(source, version), examplesOf(source, newest)];
+  // Test deployments serve the images of the demo data themselves.
+  const examplesOf = (of: VersionName) =>
+    canRun ? withDemoImages(recordedExamples(of), origin) : recordedExamples(of);
+  const [onRest, onGraphql] = [examplesOf(version), examplesOf(newest)];
 
   /** Makes a request use this version whatever its token's; a new token has the latest. */
   function inVersion(exchange: RecordedExchange | undefined) {
@@ -68,12 +73,6 @@ ${side(example, 'rest', rest)}
 ${side(example, 'graphql', graphql)}
 </figure>`;
   };
-}
-
-/** Test deployments serve the images of the demo data themselves. */
-function examplesOf({ canRun, origin }: DocsSource, version: VersionName) {
-  const examples = recordedExamples(version);
-  return canRun ? withDemoImages(examples, origin) : examples;
 }
 
 const SHOWN_LINES = 6;
