@@ -8,9 +8,6 @@ export const PRODUCTS_PATH = `${API_BASE_PATH}/product`;
 
 export const GRAPHQL_PATH = '/graphql';
 
-/** GraphiQL's static files; its page is at the endpoint's path. */
-export const GRAPHIQL_ASSETS_PATH = `${GRAPHQL_PATH}/assets`;
-
 export const OPENAPI_PATH = '/openapi.json';
 export const OPENAPI_YAML_PATH = '/openapi.yaml';
 
@@ -21,8 +18,8 @@ export const HEALTH_PATHS = { up: '/healthz', ready: '/readyz' } as const;
 export const METRICS_PATH = '/metrics';
 
 /**
- * The start page, the icon that browsers request by themselves, the static files of pages without a site, and the
- * pictures of the demo products.
+ * The start page, the icon that browsers request by themselves, the static files of all pages, and the pictures of the
+ * demo products.
  */
 export const START_PATHS = {
   page: '/',
@@ -46,8 +43,9 @@ export const DOCS_PATHS = {
   changelog: `${DOCS}/changelog`,
   sdl: `${DOCS}/schema.graphql`,
   importer: `${DOCS}/importers/import-products.py`,
+  /** The introspected schema, for GraphiQL. */
+  introspection: `${DOCS}/schema.json`,
   searchIndex: `${DOCS}/search-index.json`,
-  assets: `${DOCS}/assets`,
 } as const;
 
 const DASHBOARD = '/dashboard';
@@ -74,5 +72,4 @@ export const DASHBOARD_PATHS = {
   usage: `${DASHBOARD}/usage`,
   requests: `${DASHBOARD}/requests`,
   account: `${DASHBOARD}/account`,
-  assets: `${DASHBOARD}/assets`,
 } as const;

@@ -10,8 +10,7 @@ import * as paths from '../paths.ts';
 import type { DashboardDeps } from './dashboard/context.ts';
 import { createDashboard } from './dashboard/server.ts';
 import { createDocs } from './docs/server.ts';
-import { createGraphiql } from './graphiql/server.ts';
-import { respondNotFound } from './pages/frame.ts';
+import { respondGraphiql } from './graphiql/server.ts';
 import { createStart } from './start/start.ts';
 
 /** Serves a request with an API or a site. */
@@ -19,18 +18,15 @@ export type Serve = (request: Request, seen: Seen) => Promise<Done>;
 
 type Handle = (request: Request, visit: Visit) => Response | Promise<Response>;
 
-interface Handling {
+export interface Mount {
+  readonly path: string;
+  /** Whether it includes the paths below. */
+  readonly below?: boolean;
   readonly surface: SurfaceName;
   readonly serve: Serve;
 }
 
-export interface Mount extends Handling {
-  readonly path: string;
-  /** Whether it includes the paths below. */
-  readonly below?: boolean;
-}
-
-/** `graphiql` is also the page at the GraphQL endpoint's path. */
+/** The sites by path; GraphiQL, whose page is at the GraphQL endpoint's path; and what serves every other path. */
 export function createSites(deps: DashboardDeps) {
   const { config, versions } = deps;
   const { publicOrigin: origin, throttle, securityContact } = config;
@@ -45,25 +41,28 @@ export function createSites(deps: DashboardDeps) {
       await turn();
       return handle(request, visit);
     };
-  const { handle, document: documentOf } = createOpenApiEndpoint(versions, origin, canRun);
-  const docs = createDocs({ versions, throttle, origin, canRun, documentOf });
-  const graphiql = createGraphiql(versions);
   const forReads = (handle: Handle) =>
     inTurn((request, visit) => (visit.isRead ? handle(request, visit) : rejectWrite()));
-  const start = forReads(createStart({ origin, securityContact, hasDemoImages: canRun }));
-  const mount = (surface: SurfaceName, handle: Handle, ...all: readonly string[]) =>
-    all.map((path): Mount => ({ path, below: true, surface, serve: siteOf(handle) }));
+  const { handle, document: documentOf } = createOpenApiEndpoint(versions, origin, canRun);
+  const docs = createDocs({ versions, throttle, origin, canRun, documentOf });
+  const start = createStart({ origin, securityContact, hasDemoImages: canRun });
   const mounts: readonly Mount[] = [
     ...mountAt('docs', forReads(handle), paths.OPENAPI_PATH, paths.OPENAPI_YAML_PATH),
-    ...mount('docs', forReads(graphiql), paths.GRAPHIQL_ASSETS_PATH),
-    ...mount('docs', forReads(docs), paths.DOCS_PATHS.guides),
-    ...mount('dashboard', inTurn(createDashboard(deps)), paths.DASHBOARD_PATHS.settings),
-    ...mount('other', start, ...Object.values(paths.START_PATHS)),
-    ...mount('other', start, ...Object.values(paths.WELL_KNOWN_PATHS)),
+    {
+      path: paths.DOCS_PATHS.guides,
+      below: true,
+      surface: 'docs',
+      serve: siteOf(forReads(docs)),
+    },
+    {
+      path: paths.DASHBOARD_PATHS.settings,
+      below: true,
+      surface: 'dashboard',
+      serve: siteOf(inTurn(createDashboard(deps))),
+    },
   ];
-  const notFound = inTurn((request) => respondNotFound(request));
-  const nowhere: Handling = { surface: 'other', serve: siteOf(notFound) };
-  return { mounts, graphiql: siteOf(inTurn(graphiql), paths.GRAPHQL_PATH), nowhere };
+  const nowhere = { surface: 'other', serve: siteOf(inTurn(start)) } as const;
+  return { mounts, graphiql: siteOf(inTurn(respondGraphiql), paths.GRAPHQL_PATH), nowhere };
 }
 
 /** Serves a site; `route` is its path, unless it says which of its routes it is. */

@@ -9,13 +9,16 @@ import {
 } from 'graphql';
 import { afterAll, describe, expect, test } from 'vitest';
 import { EXAMPLES } from '../../src/sites/graphiql/examples.ts';
+import { ICON } from '../../src/sites/pages/static-assets.ts';
 import { createDemoApp } from '../support/demo-app.ts';
 import { htmlText } from '../support/html-text.ts';
 import { SCHEMA } from '../support/released-schema.ts';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-const app = await createDemoApp(new Date('2026-07-10T12:00:00Z'));
+const app = await createDemoApp(new Date('2026-07-10T12:00:00Z'), {
+  config: { securityContact: 'mailto:security@owners.example' },
+});
 afterAll(app.close);
 
 const open = (path: string, headers = {}, method = 'GET') =>
@@ -39,12 +42,11 @@ const OTHERS = {
 test.each([
   '/',
   '/favicon.ico',
-  '/assets/any.css',
+  ICON,
   '/openapi.json',
   '/openapi.yaml',
   '/docs',
   '/docs/nothing',
-  '/graphql/assets/any.js',
   '/.well-known/security.txt',
 ])('%s accepts only GET and HEAD', async (path) => {
   const { status, headers, body } = await open(path, { Accept: BROWSER }, 'POST');
@@ -69,27 +71,22 @@ test.each(Object.entries({ ...SITES, ...OTHERS }))(
   },
 );
 
-test.each([
-  '/nothing',
-  '/docsx',
-  '/docs/nothing',
-  '/graphql/nothing',
-  '/graphql/assets/graphiql.js',
-  '/assets/x',
-  '/api',
-])('%s is a page for browsers, and JSON for others', async (path) => {
-  const page = await browse(path);
-  expect([page.status, page.headers.get('content-type')]).toEqual([
-    404,
-    'text/html; charset=utf-8',
-  ]);
-  expect(page.headers.get('x-api-version')).not.toBeNull();
-  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
-  const { status, headers, body } = await open(path);
-  expect([status, body]).toEqual([404, { error: 'Resource not found' }]);
-  for (const answer of [page.headers, headers])
-    expect(answer.get('vary')).toContain('Accept');
-});
+test.each(['/nothing', '/docsx', '/docs/nothing', '/graphql/nothing', '/assets/x', '/api'])(
+  '%s is a page for browsers, and JSON for others',
+  async (path) => {
+    const page = await browse(path);
+    expect([page.status, page.headers.get('content-type')]).toEqual([
+      404,
+      'text/html; charset=utf-8',
+    ]);
+    expect(page.headers.get('x-api-version')).not.toBeNull();
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const { status, headers, body } = await open(path);
+    expect([status, body]).toEqual([404, { error: 'Resource not found' }]);
+    for (const answer of [page.headers, headers])
+      expect(answer.get('vary')).toContain('Accept');
+  },
+);
 
 test("below the API's base path browsers get JSON like all clients (D21); below the dashboard, the sign-in", async () => {
   const path = '/api/token-secured/nothing';
@@ -142,16 +139,16 @@ describe('the GraphiQL page (D39)', () => {
     expect([status, body.errors[0].extensions.code]).toEqual([401, 'AUTH_INVALID_TOKEN']);
   });
 
-  test('has permanently cached files with hashed names, also the schema, and connects to nothing', async () => {
+  test('has permanently cached files with hashed names, and the schema without a token', async () => {
     const { body } = await browse('/graphql');
     const { schema, workers } = JSON.parse(
       htmlText(/data-settings="([^"]*)"/.exec(body)?.[1] ?? ''),
     );
-    const linked = [...body.matchAll(/(?:src|href)="(\/graphql\/assets\/[^"]*)"/g)].map(
+    const linked = [...body.matchAll(/(?:src|href)="(\/assets\/[^"]*)"/g)].map(
       ([, path]) => path,
     );
-    const files: string[] = [...linked, schema, ...Object.values(workers)];
-    expect(files).toHaveLength(10);
+    const files: string[] = [...linked, ...Object.values(workers)];
+    expect(files).toHaveLength(9);
     for (const path of files) {
       const { status, headers } = await open(path, {}, 'HEAD');
       expect([path, status]).toEqual([path, 200]);

@@ -3,13 +3,12 @@
 import { html } from 'hono/html';
 import { permissionNames } from '../../accounts/authenticate.ts';
 import type { Provider } from '../../accounts/provider.ts';
-import { IDLE_MINUTES, MAX_AGE_HOURS } from '../../accounts/sessions.ts';
+import { endSessions, IDLE_MINUTES, MAX_AGE_HOURS } from '../../accounts/sessions.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import type { PageHandler } from './context.ts';
-import { facts } from './elements.ts';
-import { formTokenField, hiddenField } from './forms.ts';
+import { actorOf, type PageHandler } from './context.ts';
+import { facts, formTokenField, hiddenField } from './elements.ts';
 import { respondDashboardPage } from './layout.ts';
-import { closeAllSessions, closeSession } from './session.ts';
+import { closeSession } from './session.ts';
 
 export const accountPage: PageHandler = (c) => {
   const { name, email, permissions, formToken } = c.var.user;
@@ -46,13 +45,14 @@ const SIGNED_OUT = 'signed-out';
 export const signOut =
   (provider: Provider | undefined): PageHandler =>
   async (c) => {
-    const { method } = c.var.user.session;
-    await (c.var.form.everywhere ? closeAllSessions(c) : closeSession(c));
+    const { id, session } = c.var.user;
+    if (c.var.form.everywhere) await endSessions(actorOf(c), id);
+    await closeSession(c);
     // Pages of the docs keep a token, and GraphiQL its tabs.
     c.header('Clear-Site-Data', '"storage"');
     const signIn = c.env.config.publicOrigin + DASHBOARD_PATHS.signIn;
     const url =
-      method === 'provider'
+      session.method === 'provider'
         ? await provider?.endSessionUrl(signIn, SIGNED_OUT).catch(() => undefined)
         : undefined;
     if (!url) return c.redirect(`${DASHBOARD_PATHS.signIn}?state=${SIGNED_OUT}`, 303);

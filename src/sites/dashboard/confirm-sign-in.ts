@@ -27,7 +27,7 @@ export const confirmPage: PageHandler = async (c) => {
     You signed in more than ${RECENT_MINUTES} minutes ago. Tokens last long, so you can only create one shortly after
     signing in.
   </p>
-  ${await waysToSignIn(c, { next, isFresh: true })}
+  ${await waysToSignIn(c, next)}
   <div class="buttons"><a class="button quiet" href="${DASHBOARD_PATHS.settings}">Cancel</a></div>
 </div>`,
   });

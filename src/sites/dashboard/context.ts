@@ -10,7 +10,6 @@ import type { UnexpectedErrorReport, Visit } from '../../gate/exchange.ts';
 import type { Log } from '../../log.ts';
 import type { Throttle } from '../../operation/throttle.ts';
 import type { Versions } from '../../operation/versions.ts';
-import type { Form } from './read-form.ts';
 
 export interface DashboardDeps {
   readonly db: PrismaClient;
@@ -30,6 +29,8 @@ export type SessionUser = Found['user'] & {
   /** The hidden field of every form in this session. */
   readonly formToken: string;
 };
+
+export type Form = Readonly<Record<string, string>>;
 
 export interface DashboardEnv {
   Bindings: DashboardDeps & {

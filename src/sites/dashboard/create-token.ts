@@ -4,7 +4,7 @@ import { HTTPException } from 'hono/http-exception';
 import { newValue } from '../../accounts/random-value.ts';
 import { findTokenOfForm, issueToken } from '../../accounts/tokens.ts';
 import { actorOf } from './context.ts';
-import { hiddenField } from './forms.ts';
+import { hiddenField } from './elements.ts';
 import { respondNewValue } from './new-value.ts';
 import {
   lastDayField,

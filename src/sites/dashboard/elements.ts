@@ -1,27 +1,21 @@
-// Elements that several pages share: facts, tables, text to copy.
+// Elements that several pages share: facts, tables, text to copy, the fields of forms.
 import { html } from 'hono/html';
 import type { Html } from '../pages/frame.ts';
 
 /** Names with their values; omits false and null values. */
-export const facts = (
-  values: Readonly<Record<string, Html | string | false | null | undefined>>,
-) =>
-  html`
+export const facts = (values: Readonly<Record<string, unknown>>) => html`
 <dl class="facts">
   ${Object.entries(values).map(
     ([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
   )}
 </dl>`;
 
-/** A table column; the first one names the row. */
+/** A table column; the first one names the row. A head that isn't text labels no cell. */
 export interface Column<Row> {
-  readonly head: string;
+  readonly head: Html | string;
   readonly cell: (row: Row) => unknown;
   readonly class?: string;
 }
-
-/** The hidden head of a column of buttons. */
-export const ACTIONS = 'Actions';
 
 const named = (classes: string | false) => classes && html` class="${classes}"`;
 
@@ -33,29 +27,24 @@ export const table = <Row>(
 ) => html`
 <table class="${name}" role="table">
   <thead role="rowgroup">
-    <tr role="row">${columns.map(headCell)}</tr>
+    <tr role="row">${columns.map(
+      ({ head, class: classes = '' }) =>
+        html`<th role="columnheader" scope="col"${named(/^end\b/.test(classes) && 'end')}>${head}</th>`,
+    )}</tr>
   </thead>
   <tbody role="rowgroup">
-    ${rows.map((row) => html`<tr role="row">${columns.map((column, index) => bodyCell(column, row, index))}</tr>`)}
+    ${rows.map(
+      (row) =>
+        html`<tr role="row">${columns.map(({ head, cell, class: classes = '' }, index) => {
+          const content = cell(row);
+          if (index === 0)
+            return html`<th role="rowheader" scope="row"${named(classes)}>${content}</th>`;
+          const label = content && typeof head === 'string' && html` data-label="${head}"`;
+          return html`<td role="cell"${label}${named(classes)}>${content}</td>`;
+        })}</tr>`,
+    )}
   </tbody>
 </table>`;
-
-const headCell = <Row>({ head, class: classes = '' }: Column<Row>) =>
-  head === ACTIONS
-    ? html`<th role="columnheader" scope="col"><span class="visually-hidden">${head}</span></th>`
-    : html`<th role="columnheader" scope="col"${named(/^end\b/.test(classes) && 'end')}>${head}</th>`;
-
-function bodyCell<Row>(
-  { head, cell, class: classes = '' }: Column<Row>,
-  row: Row,
-  index: number,
-) {
-  const content = cell(row);
-  if (index === 0)
-    return html`<th role="rowheader" scope="row"${named(classes)}>${content}</th>`;
-  const isLabeled = content && head !== ACTIONS;
-  return html`<td role="cell"${isLabeled && html` data-label="${head}"`}${named(classes)}>${content}</td>`;
-}
 
 /** Text with a button that copies it. */
 export const paste = (id: string, title: string, text: string) => html`
@@ -71,3 +60,34 @@ export const paste = (id: string, title: string, text: string) => html`
 
 /** Where scripts say that something was copied. */
 export const copyStatus = html`<p class="visually-hidden" role="status" data-copy-status></p>`;
+
+export const hiddenField = (name: string, value: string) =>
+  html`<input type="hidden" name="${name}" value="${value}">`;
+
+export const formTokenField = (formToken: string) => hiddenField('form_token', formToken);
+
+interface Field {
+  readonly id: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly error: string | false | undefined;
+  readonly isFocused?: boolean;
+  readonly attributes: Html;
+}
+
+/** An input, which has the focus if there is an error. */
+export const field = ({ id, label, hint, error, isFocused, attributes }: Field) => html`
+<div class="field">
+  <label for="${id}">${label}</label>
+  <p class="hint" id="${id}-hint">${hint}</p>
+  <div class="control">
+    ${error && html`<p class="note error" role="alert" id="${id}-error">${error}</p>`}
+    <input id="${id}" ${attributes} aria-describedby="${id}-hint${error && ` ${id}-error`}"${
+      error && html` aria-invalid="true"`
+    }${(error || isFocused) && html` autofocus`}>
+  </div>
+</div>`;
+
+/** A focused error above the fields that doesn't belong to a single one. */
+export const generalError = (error: string) =>
+  html`<p class="note error" role="alert" tabindex="-1" autofocus>${error}</p>`;

@@ -10,13 +10,6 @@ const GUIDES: ReadonlyMap<string, Guide> = new Map([
   ['Idempotency-Key', ['retries']],
 ]);
 
-/** The API has one message for both; an unknown path reaches no operation. */
-const UNKNOWN_ID = { message: FAILURES.notFound.message, meaning: 'Nothing has this ID.' };
-const UNKNOWN_PATH = {
-  message: 'Unknown path',
-  meaning: 'The API has no such path in this version.',
-};
-
 /** The meaning has no markup but code. */
 export function explain(status: number, [first]: readonly EntryError[], operation: string) {
   const failures = Object.values(FAILURES);
@@ -26,11 +19,15 @@ export function explain(status: number, [first]: readonly EntryError[], operatio
     ? FAILURES.invalid
     : (failures.find(({ code }) => code === first?.code) ?? byStatus);
   const { message, code, guide = ['errors'] as const } = failure;
-  if (failure === FAILURES.notFound)
-    return { ...(operation ? UNKNOWN_ID : UNKNOWN_PATH), code, guide };
+  // The API has one message for both; an unknown path reaches no operation.
+  if (failure === FAILURES.notFound && operation)
+    return { message, meaning: 'Nothing has this ID.', code, guide };
+  if (failure === FAILURES.notFound) {
+    const meaning = 'The API has no such path in this version.';
+    return { message: 'Unknown path', meaning, code, guide };
+  }
   // The meaning of 403 gives both of its reasons; the error has this request's.
   const meaning =
     failure === FAILURES.forbidden && first?.message ? `${first.message}.` : failure.meaning;
-  const guideOfField = isField ? GUIDES.get(first.field) : undefined;
-  return { message, meaning, code, guide: guideOfField ?? guide };
+  return { message, meaning, code, guide: GUIDES.get(first?.field ?? '') ?? guide };
 }

@@ -29,15 +29,15 @@ ${
 ${copyStatus}`;
 
 function row(c: PageContext, alike: Alike) {
-  const { token, times, last, status, sentStatus, operation, requests } = alike;
-  const errors = requests[0]?.errors ?? [];
-  const why = explain(status, errors, operation);
+  const { token, times, last, status, sentStatus, method, path, operation } = alike;
   return html`
 <li><details>
   <summary>
     <span class="status${status >= 500 && ' is-5xx'}">${sentStatus}</span>
-    <span class="target">${target(alike)}</span>
-    <span class="why">${reason(errors, why)}</span>
+    <span class="target">
+      <code>${method} <bdi>${path}</bdi></code> <span class="muted">${operationTitle(operation)}</span>
+    </span>
+    <span class="why">${reason(alike)}</span>
     <span class="seen">
       <span class="whose">${tokenName(token)}</span>
       <span class="when">
@@ -45,48 +45,47 @@ function row(c: PageContext, alike: Alike) {
       </span>
     </span>
   </summary>
-  ${details(c, alike, errors, why)}
+  ${details(c, alike)}
 </details></li>`;
 }
 
-const target = ({ method, path, operation }: Alike) =>
-  html`<code>${method} <bdi>${path}</bdi></code> <span class="muted">${operationTitle(operation)}</span>`;
-
 /** `readProduct, createBundle` as `Read a product, create a bundle`. */
-function operationTitle(operation: string): string {
+function operationTitle(operation: string) {
   const words = operation.replaceAll(/[A-Z]/g, (letter) => ` a ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-type Errors = readonly EntryError[];
-type Explanation = ReturnType<typeof explain>;
+/** The errors of the last request, and what they mean. */
+function explained({ status, operation, requests }: Alike) {
+  const errors = requests[0]?.errors ?? [];
+  return { errors, ...explain(status, errors, operation) };
+}
 
-function reason(errors: Errors, { code, message }: Explanation) {
-  const [first] = errors;
+function reason(alike: Alike) {
+  const { errors, code, message } = explained(alike);
+  const [first, ...more] = errors;
   if (first?.field === undefined)
     return html`<code>${code}</code> ${first?.message ?? message}`;
-  const more = errors.length - 1;
   return html`
-<code>${first.code}</code> ${fieldError(first)} ${more > 0 && html`<span class="muted">and ${more} more</span>`}`;
+<code>${first.code}</code> ${fieldError(first)}
+${more.length > 0 && html`<span class="muted">and ${more.length} more</span>`}`;
 }
 
 const fieldError = ({ field, message, code }: EntryError) =>
   html`<code><bdi>${field}</bdi></code>: <bdi>${message ?? code}</bdi>`;
 
-const errorItem = (error: EntryError) =>
-  html`<li>${fieldError(error)} <span class="hint">${error.code}</span></li>`;
-
-function details(
-  c: PageContext,
-  alike: Alike,
-  errors: Errors,
-  { meaning, guide, code }: Explanation,
-) {
-  const { token, surface, version, times } = alike;
+function details(c: PageContext, alike: Alike) {
+  const { token, surface, version, times, path: common, requests } = alike;
+  const { errors, meaning, guide, code } = explained(alike);
   const fields = errors.filter(({ field }) => field !== undefined);
   return html`
 <div class="failure">
-  ${fields.length > 0 && html`<ul class="errors">${fields.map(errorItem)}</ul>`}
+  ${
+    fields.length > 0 &&
+    html`<ul class="errors">${fields.map(
+      (error) => html`<li>${fieldError(error)} <span class="hint">${error.code}</span></li>`,
+    )}</ul>`
+  }
   <p>
     ${fields.length === 0 && prose(meaning)}
     <a href="${DOCS_PATHS.guide(...guide)}">How to fix it<span class="visually-hidden">: ${code}</span></a>
@@ -102,7 +101,16 @@ function details(
   <p>
     <strong>${times > 1 ? `The last of ${times} requests` : 'The request'}</strong>, with time in UTC and request ID
   </p>
-  ${occurrences(alike)}
+  <ul class="plain occurrences">
+    ${requests.map(
+      ({ at, path, requestId }) => html`
+    <li>
+      <span class="nowrap">${second(new Date(at))}</span>
+      ${path !== common && html`<code><bdi>${path}</bdi></code>`}
+      <code class="id">${requestId}</code>
+    </li>`,
+    )}
+  </ul>
   ${repetition(c, alike)}
 </div>`;
 }
@@ -110,37 +118,30 @@ function details(
 /** A path that was stored whole, without a token that was removed. */
 const WHOLE_PATH = /^\/[\w/.~%:@!$&'()*+,;=-]*$/;
 
+/** The file into which a reader puts what isn't stored of a request. */
+function fileOf({ method, surface }: Alike) {
+  if (method === 'POST' || method === 'PUT') return 'body.json';
+  return method === 'GET' && surface === 'GRAPHQL' ? 'query.graphql' : undefined;
+}
+
 /** A command that repeats the last request, as far as it is stored. */
-function repetition(
-  c: PageContext,
-  { method, surface, version, token, requests: [last] }: Alike,
-) {
+function repetition(c: PageContext, alike: Alike) {
+  const {
+    method,
+    version,
+    token,
+    requests: [last],
+  } = alike;
   const path = last?.path ?? '';
-  if (!last || !/^[A-Z]+$/.test(method ?? '') || !WHOLE_PATH.test(path)) return '';
-  const hasBody = method === 'POST' || method === 'PUT';
-  const hasDocument = method === 'GET' && surface === 'GRAPHQL';
-  const file = (hasBody && 'body.json') || (hasDocument && 'query.graphql');
+  if (!last || !/^[A-Z]+$/.test(method) || !WHOLE_PATH.test(path)) return '';
+  const file = fileOf(alike);
   const command = printCurl(c.env.config.publicOrigin, {
-    method: method ?? '',
+    method: method,
     path,
-    ...(hasBody && { bodyFile: 'body.json' }),
-    ...(hasDocument && { documentFile: 'query.graphql' }),
+    file,
     headers: version && version !== token.version ? { 'service-version': version } : {},
   });
   return html`
 ${file && html`<p>Put what you sent into <code>${file}</code>, because it isn’t stored. Then repeat the request:</p>`}
 ${paste(`repeat-${last.requestId}`, 'Repeat it with curl', command)}`;
 }
-
-const occurrences = ({ path: common, requests }: Alike) => html`
-<ul class="plain occurrences">
-  ${requests.map(
-    ({ at, path, requestId }) =>
-      html`
-  <li>
-    <span class="nowrap">${second(new Date(at))}</span>
-    ${path !== common && html`<code><bdi>${path}</bdi></code>`}
-    <code class="id">${requestId}</code>
-  </li>`,
-  )}
-</ul>`;

@@ -13,12 +13,11 @@ const UNITS = [
   ['minute', 60_000],
 ] as const;
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+const relative = new Intl.RelativeTimeFormat('en');
 
 /** The whole days, hours or minutes of a time span, as text; negative: ago. Undefined below a minute. */
-function span(milliseconds: number): string | undefined {
-  const length = Math.abs(milliseconds);
-  const found = UNITS.find(([, size]) => length >= size);
+function span(milliseconds: number) {
+  const found = UNITS.find(([, size]) => Math.abs(milliseconds) >= size);
   if (!found) return undefined;
   const [unit, size] = found;
   return relative.format(Math.trunc(milliseconds / size), unit);

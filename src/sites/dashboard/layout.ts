@@ -2,25 +2,19 @@
 import { html } from 'hono/html';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { FAILURES } from '../../operation/failures.ts';
+import { FAILURES, type Failure } from '../../operation/failures.ts';
 import { failureOf, headersOfFailure } from '../../operation/operation-failure.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { frame, type Html, topBar } from '../pages/frame.ts';
-import {
-  assetsBeside,
-  createStaticAssets,
-  ICON,
-  TOP_BAR_STYLES,
-} from '../pages/static-assets.ts';
+import { assetsBeside, staticAssets, TOP_BAR_STYLES } from '../pages/static-assets.ts';
 import type { PageContext, SessionUser } from './context.ts';
-import { formTokenField } from './forms.ts';
+import { formTokenField } from './elements.ts';
 
 const file = assetsBeside(import.meta.url);
 
-export const DASHBOARD_ASSETS = createStaticAssets(DASHBOARD_PATHS.assets, {
+const { style, script } = staticAssets({
   style: [...TOP_BAR_STYLES, file('dashboard.css')],
   script: [file('dashboard.js')],
-  icon: [ICON],
 });
 
 const SECTIONS = {
@@ -48,14 +42,28 @@ export function respondDashboardPage(
   const user: SessionUser | undefined = c.var.user;
   const page = frame({
     title: error ? `Error: ${title}` : title,
-    assets: DASHBOARD_ASSETS.paths,
-    scripts: [DASHBOARD_ASSETS.paths.script],
+    style,
+    scripts: [script],
     body: html`${topBar('dashboard')}
 ${
   user &&
   html`
 <header class="top">
-  <div class="top-inner">${navigation(section ?? title)}${account(user)}</div>
+  <div class="top-inner">
+    <nav class="tabs" aria-label="Dashboard">
+      <ul>
+        ${Object.entries(SECTIONS).map(
+          ([name, path]) => html`
+        <li><a href="${path}"${name === (section ?? title) && html` aria-current="page"`}>${name}</a></li>`,
+        )}
+      </ul>
+    </nav>
+    <form class="account" method="post" action="${DASHBOARD_PATHS.signOut}">
+      ${formTokenField(user.formToken)}
+      <span class="account-name" title="${user.email}"><bdi>${user.name}</bdi></span>
+      <button class="quiet" type="submit">Sign out</button>
+    </form>
+  </div>
 </header>`
 }
 <main id="content" tabindex="-1">
@@ -64,23 +72,6 @@ ${content}
   });
   return c.html(page, status ?? (error ? 400 : 200));
 }
-
-const navigation = (current: string) => html`
-<nav class="tabs" aria-label="Dashboard">
-  <ul>
-    ${Object.entries(SECTIONS).map(
-      ([title, path]) =>
-        html`<li><a href="${path}"${title === current && html` aria-current="page"`}>${title}</a></li>`,
-    )}
-  </ul>
-</nav>`;
-
-const account = ({ name, email, formToken }: SessionUser) => html`
-<form class="account" method="post" action="${DASHBOARD_PATHS.signOut}">
-  ${formTokenField(formToken)}
-  <span class="account-name" title="${email}"><bdi>${name}</bdi></span>
-  <button class="quiet" type="submit">Sign out</button>
-</form>`;
 
 export const respondErrorPage = (
   c: PageContext,
@@ -109,16 +100,21 @@ const PROBLEMS: Partial<Record<number, string>> = {
   503: 'The service is busy or can’t reach its database. Try again in a moment.',
 };
 
+/** Notes a failure for the log, and sets its headers. */
+export function noteFailure(c: PageContext, failure: Failure) {
+  c.env.exchange.failures.push(failure);
+  for (const [name, value] of Object.entries(headersOfFailure(failure)))
+    c.header(name, value);
+}
+
 /** The page of a request that failed. */
 export function respondError(error: Error, c: PageContext) {
   const { exchange } = c.env;
   const failure = failureOf(error);
   const otherwise = error instanceof HTTPException ? error.status : 500;
   const status = failure ? FAILURES[failure.kind].status : otherwise;
-  if (failure) exchange.failures.push(failure);
+  if (failure) noteFailure(c, failure);
   if (status === 500) c.env.onUnexpectedError(exchange, error);
-  for (const [name, value] of Object.entries(failure ? headersOfFailure(failure) : {}))
-    c.header(name, value);
   const text = PROBLEMS[status] ?? 'Something went wrong.';
   const reference = status >= 500 ? ` Request ID: ${exchange.requestId}.` : '';
   return respondErrorPage(

@@ -5,11 +5,10 @@ import { findLinkUser } from '../../accounts/sign-in-links.ts';
 import { networksOf } from '../../fairness/networks.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type PageContext, type PageHandler } from './context.ts';
-import { formTokenField, hiddenField } from './forms.ts';
+import { formTokenField, hiddenField } from './elements.ts';
 import { respondDashboardPage } from './layout.ts';
 import { beginSession, signInFormToken } from './session.ts';
-import { respondThrottled } from './sign-in-failures.ts';
-import { respondSignIn } from './sign-in-page.ts';
+import { respondSignIn, respondThrottled } from './sign-in-page.ts';
 
 const UNUSABLE =
   'This sign-in link doesn’t work: it has been used, or it has expired. Ask for another one.';

@@ -53,18 +53,17 @@ async function exampleRequests(c: PageContext, value: string) {
   if (!product)
     return html`<p><a href="${DOCS_PATHS.guide('first-request')}">Send your first request</a></p>`;
   const { id } = product;
-  const command = (request: Parameters<typeof printCurl>[1]) =>
-    printCurl(c.env.config.publicOrigin, request).replace(
-      '"Authorization: Bearer $TOKEN"',
-      `'Authorization: Bearer ${value}'`,
-    );
-  const overRest = command({ method: 'GET', path: `${PRODUCTS_PATH}/${id}` });
-  const overGraphQL = command({
-    method: 'POST',
-    path: GRAPHQL_PATH,
-    query: READ,
-    body: { variables: { id } },
-  });
+  const { publicOrigin } = c.env.config;
+  const overRest = printCurl(
+    publicOrigin,
+    { method: 'GET', path: `${PRODUCTS_PATH}/${id}` },
+    value,
+  );
+  const overGraphQL = printCurl(
+    publicOrigin,
+    { method: 'POST', path: GRAPHQL_PATH, query: READ, body: { variables: { id } } },
+    value,
+  );
   return html`
 <div class="stack">
   ${paste('rest-request', 'Read a product over REST', overRest)}

@@ -2,8 +2,6 @@
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { PageContext } from './context.ts';
 
-const MAX_LENGTH = 1_000;
-
 const TOKEN = /svc_(?:live|test)_/i;
 
 /** Only paths of the dashboard, because `next` comes from a URL that another site may have crafted. */
@@ -13,15 +11,12 @@ const PAGE_PATH = new RegExp(
 
 /** A token put into a query by mistake is not repeated. */
 const isSafePath = (next: string) =>
-  PAGE_PATH.test(next) && next.length <= MAX_LENGTH && !TOKEN.test(next);
+  PAGE_PATH.test(next) && next.length <= 1_000 && !TOKEN.test(next);
 
 export const safePath = (next = '') => (isSafePath(next) ? next : DASHBOARD_PATHS.settings);
 
 /** This request's page with its query, or the page of a form, which is at the form's own path. */
-export function pageToReturnTo({
-  req: { method, path },
-  env,
-}: PageContext): string | undefined {
+export function pageToReturnTo({ req: { method, path }, env }: PageContext) {
   const { search } = env.exchange.url;
   const next = [method === 'GET' ? path + search : path, path].find(isSafePath);
   return next === DASHBOARD_PATHS.settings ? undefined : next;

@@ -6,12 +6,7 @@ import { ProviderError, type ProviderFailure } from '../../accounts/provider-err
 import { logEvent } from '../../accounts/security-events.ts';
 import { networksOf } from '../../fairness/networks.ts';
 import { longestWait, Slot, Slots } from '../../fairness/slots.ts';
-import {
-  busy,
-  headersOfFailure,
-  UNAVAILABLE,
-  unavailable,
-} from '../../operation/operation-failure.ts';
+import { busy, unavailable } from '../../operation/operation-failure.ts';
 import { createThrottle } from '../../operation/throttle.ts';
 import {
   actorOf,
@@ -19,57 +14,50 @@ import {
   type PageContext,
   type PageHandler,
 } from './context.ts';
+import { noteFailure } from './layout.ts';
 import { safePath } from './next-page.ts';
-import { beginAttempt, endAttempt } from './provider-attempt.ts';
-import { beginSession, confirmSession } from './session.ts';
-import { FAILED_CODES, respondThrottled } from './sign-in-failures.ts';
-import { respondSignIn } from './sign-in-page.ts';
+import { beginAttempt, beginSession, confirmSession, endAttempt } from './session.ts';
+import { FAILED_CODES, respondSignIn, respondThrottled } from './sign-in-page.ts';
 
 const ENDED =
   'This sign-in has expired or began in another browser. Try again, and make sure your browser accepts cookies.';
 
-/** The status and message of each error; `PROVIDER` stands for the provider's name. */
+/** The message of each error, and its status unless it is 403; `PROVIDER` stands for the provider's name. */
 const PROVIDER_FAILURES: Readonly<
-  Record<ProviderFailure, readonly [400 | 403 | 503, string]>
+  Record<ProviderFailure, readonly [message: string, status?: 400 | 503]>
 > = {
-  away: [503, 'PROVIDER isn’t responding. Try again in a moment.'],
+  away: ['PROVIDER isn’t responding. Try again in a moment.', 503],
   invalid: [
-    503,
     'We couldn’t verify the response from PROVIDER. Try again. If it keeps happening, ' +
       'contact the operator of this service.',
+    503,
   ],
-  stale: [400, ENDED],
-  badCode: [400, ENDED],
-  refused: [403, 'PROVIDER didn’t sign you in.'],
-  otherIssuer: [400, 'This response isn’t from PROVIDER. Try again.'],
+  stale: [ENDED, 400],
+  badCode: [ENDED, 400],
+  refused: ['PROVIDER didn’t sign you in.'],
+  otherIssuer: ['This response isn’t from PROVIDER. Try again.', 400],
   notFresh: [
-    403,
     'PROVIDER didn’t confirm that you just signed in. Sign out, then sign in again.',
   ],
   noEmail: [
-    403,
     'PROVIDER sent no email address for your account. Add one there, then sign in again.',
   ],
   unstated: [
-    403,
     'PROVIDER doesn’t say whether it has verified your email address. Contact the operator of this service.',
   ],
   unverified: [
-    403,
     'PROVIDER hasn’t verified your email address. Verify it there, then sign in again.',
   ],
   unknown: [
-    403,
     'No account here has the email address of your PROVIDER account. Contact the operator of this service.',
   ],
-  disabled: [403, 'This account is disabled. Contact the operator of this service.'],
+  disabled: ['This account is disabled. Contact the operator of this service.'],
 };
 
-/** How many sign-ins query the provider at once, from one site and in all; others wait, and sites take turns. */
-const EXCHANGES = { perUser: 10, inAll: 20 };
-
 export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
-  const exchangeCode = createExchange(deps);
+  const badCodes = createThrottle(FAILED_CODES, deps.pool);
+  // How many sign-ins query the provider at once, from one site and in all; others wait, and sites take turns.
+  const slots = new Slots({ perUser: 10, inAll: 20 });
   const cookieKey = createAttemptKey(deps.db, deps.config.environment);
 
   const begin: PageHandler = async (c) => {
@@ -90,15 +78,9 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
     const attempt = await endAttempt(c, await cookieKey(), answer.get('state'));
     if (!attempt) return reject(c, new ProviderError('stale'));
     try {
-      const { userId, account, signedInAt } = await signInPerson(c, answer, attempt);
+      const signIn = await signInPerson(c, answer, attempt);
       const begin = attempt.isFresh ? confirmSession : beginSession;
-      const isSignedIn = await begin(c, {
-        method: 'provider',
-        userId,
-        account,
-        at: signedInAt,
-      });
-      if (!isSignedIn) throw new ProviderError('stale');
+      if (!(await begin(c, signIn))) throw new ProviderError('stale');
       return c.redirect(attempt.next, 303);
     } catch (error) {
       return reject(c, error, attempt.next);
@@ -109,14 +91,14 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
     const actor = actorOf(c, 'provider');
     try {
       const hasCode = answer.has('code') && !answer.has('error');
-      const ask = () => provider.signIn(answer, attempt);
-      const person = await (hasCode ? exchangeCode(c, ask) : ask());
-      return {
-        ...person,
-        userId: await findUserOf(actor, person.account, person.verifiedEmail),
-      };
+      const person = await (hasCode
+        ? exchangeCode(c, answer, attempt)
+        : provider.signIn(answer, attempt));
+      const { account, verifiedEmail, signedInAt } = person;
+      const userId = await findUserOf(actor, account, verifiedEmail);
+      return { method: 'provider', userId, account, at: signedInAt } as const;
     } catch (error) {
-      if (error instanceof ProviderError && PROVIDER_FAILURES[error.failure][0] !== 503)
+      if (error instanceof ProviderError && PROVIDER_FAILURES[error.failure][1] !== 503)
         logEvent(actor, {
           action: 'sign-in-refused',
           reason: error.failure,
@@ -126,18 +108,12 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
     }
   }
 
-  return { begin, finish };
-}
-
-/**
- * Queries the provider, a few requests at a time. A code that it rejects, even if made up, costs a point, because it
- * costs the provider a request. The point is taken first, so that a client without points doesn't occupy a waiting
- * place. Nothing else costs points, or another user of the network could use them up with canceled sign-ins.
- */
-function createExchange({ pool }: DashboardDeps) {
-  const badCodes = createThrottle(FAILED_CODES, pool);
-  const slots = new Slots(EXCHANGES);
-  return async <Result>(c: PageContext, ask: () => Promise<Result>): Promise<Result> => {
+  /**
+   * Queries the provider, a few requests at a time. A code that it rejects, even if made up, costs a point, because it
+   * costs the provider a request. The point is taken first, so that a client without points doesn't occupy a waiting
+   * place. Nothing else costs points, or another user of the network could use them up with canceled sign-ins.
+   */
+  async function exchangeCode(c: PageContext, answer: URLSearchParams, attempt: Attempt) {
     const { network, site } = networksOf(c.env.exchange.address);
     const taken = await badCodes.consume(network);
     const slot = new Slot(slots, { userId: site });
@@ -146,7 +122,7 @@ function createExchange({ pool }: DashboardDeps) {
     try {
       if (!(await slot.take(AbortSignal.any([c.req.raw.signal, late]))))
         throw busy('sign_ins');
-      return await ask();
+      return await provider.signIn(answer, attempt);
     } catch (error) {
       isBad = error instanceof ProviderError && error.failure === 'badCode';
       throw error;
@@ -154,18 +130,16 @@ function createExchange({ pool }: DashboardDeps) {
       slot.end();
       if (!isBad) await badCodes.giveBack(network, taken);
     }
-  };
+  }
+
+  return { begin, finish };
 }
 
 /** The sign-in page with an error's message. @throws any other error */
 function reject(c: PageContext, error: unknown, next?: string) {
   if (!(error instanceof ProviderError)) return respondThrottled(c, error, next);
-  const [status, sentence] = PROVIDER_FAILURES[error.failure];
-  if (status === 503) {
-    c.env.exchange.failures.push(unavailable(error));
-    for (const [name, value] of Object.entries(headersOfFailure(UNAVAILABLE)))
-      c.header(name, value);
-  }
+  const [message, status = 403] = PROVIDER_FAILURES[error.failure];
+  if (status === 503) noteFailure(c, unavailable(error));
   const { host } = new URL(c.env.config.provider?.issuer ?? '');
-  return respondSignIn(c, { status, error: sentence.replaceAll('PROVIDER', host), next });
+  return respondSignIn(c, { status, error: message.replaceAll('PROVIDER', host), next });
 }

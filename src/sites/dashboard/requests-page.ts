@@ -45,9 +45,8 @@ ${failedRequestList(c, rows, isSearch ? notFound(requestIds) : undefined)}`,
   });
 };
 
-const NOT_KEPT = `No failed request of the last ${plural(REFUSED_REQUEST_DAYS, 'day')} has this ID.`;
-
 const notFound = (requestIds: readonly string[]) =>
   requestIds.length > 0
-    ? `${NOT_KEPT} Requests that succeeded aren’t listed.`
+    ? `No failed request of the last ${plural(REFUSED_REQUEST_DAYS, 'day')} has this ID. Requests that succeeded \
+aren’t listed.`
     : 'There’s no request ID in this text. It looks like 3f2504e0-4f89-41d3-9a0c-0305e82c3301.';

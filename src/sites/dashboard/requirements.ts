@@ -1,11 +1,12 @@
-// What requests need before their page: a turn, a form of this session, a token of the user.
+// What requests need before their page: a turn, a form of this browser, within a size limit, a token of the user.
+import { hash, timingSafeEqual } from 'node:crypto';
 import { HTTPException } from 'hono/http-exception';
 import { findToken } from '../../accounts/tokens.ts';
+import { BodyReading, createBodyRoom } from '../../fairness/bodies.ts';
 import { Slot, Slots } from '../../fairness/slots.ts';
 import { parseId } from '../../operation/id.ts';
-import { busy } from '../../operation/operation-failure.ts';
-import type { Middleware } from './context.ts';
-import { hasFormToken, readForm } from './read-form.ts';
+import { busy, OperationFailure } from '../../operation/operation-failure.ts';
+import type { Form, Middleware, PageContext } from './context.ts';
 
 /**
  * One page per user at a time. For some users a page reads thousands of rows in several statements, and two of them
@@ -22,6 +23,35 @@ export function onePageOfUser(): Middleware {
       slot.end();
     }
   };
+}
+
+/** More than any dashboard form needs; it also bounds the number of fields. */
+const MAX_BYTES = 16 * 1024;
+/** No form is large enough to need room. */
+const ROOM = createBodyRoom();
+const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
+
+/** A form's fields, the last one of each name. @throws {HTTPException} 400, 413, 415 @throws {OperationFailure} */
+export async function readForm({ req }: PageContext): Promise<Form> {
+  if (!FORM_TYPE.test(req.header('content-type') ?? '')) throw new HTTPException(415);
+  const body = await new BodyReading(ROOM, 0).read(req.raw, MAX_BYTES);
+  if (body === 'tooLarge') throw new HTTPException(413);
+  if (body === 'tooSlow') throw new OperationFailure({ kind: 'tooSlow' });
+  if (body === 'brokenOff') throw new HTTPException(400);
+  return Object.fromEntries(new URLSearchParams(Buffer.from(body).toString('utf8')));
+}
+
+/**
+ * Another site can send a form with the cookie, but can read neither the cookie nor a page. Other checks have gaps:
+ * browsers send no Sec-Fetch-Site over plain HTTP on a LAN, SameSite accepts sibling hosts and other ports, and a proxy
+ * may rewrite the Host that Origin would be compared to.
+ */
+export const deriveFormToken = (cookie: string) =>
+  hash('sha256', `form ${cookie}`, 'base64url');
+
+export function hasFormToken(form: Form, formToken: string) {
+  const [given, expected] = [Buffer.from(form.form_token ?? ''), Buffer.from(formToken)];
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
 export const requireFormToken: Middleware = async (c, next) => {

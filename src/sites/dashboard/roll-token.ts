@@ -1,39 +1,52 @@
 // The form that rolls a token: another value takes its place.
 import { html } from 'hono/html';
 import { stateOf } from '../../accounts/authenticate.ts';
-import {
-  lastDayOf,
-  millisecondsLeft,
-  type TokenRuleError,
-} from '../../accounts/token-rules.ts';
+import { lastDayOf, millisecondsLeft } from '../../accounts/token-rules.ts';
 import * as tokens from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type PageContext } from './context.ts';
 import { minute } from './formats.ts';
 import { respondNewValue } from './new-value.ts';
-import type { Form } from './read-form.ts';
 import { maskedValue, tokenFacts } from './token-facts.ts';
 import { lastDayField, redirectToShown, respondForm, tokenForm } from './token-form.ts';
 
-const atOnceBox = (isChecked: boolean) => html`
+/** If the form is sent again, or another form has rolled the token, it redirects to the new token's page. */
+export const rollTokenForm = tokenForm(
+  (c, given, error) => {
+    const { token, now } = c.var;
+    if (!error && (token.revokedAt || token.successor))
+      return c.redirect(DASHBOARD_PATHS.token(token.id), 303);
+    const isExpired = stateOf(token, now) === 'expired';
+    // The new value's last day is the old one's, unless that is over or soon.
+    const isEnding = isExpired || millisecondsLeft(token, now) !== undefined;
+    const kept = token.expiresAt && !isEnding ? lastDayOf(token.expiresAt) : undefined;
+    return respondForm(c, {
+      title: `Roll “${token.name}”?`,
+      error,
+      content: html`
+${tokenFacts(c)}
+<p>
+  A new token with the same name, version and permissions replaces this one. You’ll see its value once, on the next
+  page.
+</p>
+${
+  !isExpired &&
+  html`
 <div class="field">
   <div class="control">
     <label class="choice">
-      <input type="checkbox" name="at_once" value="yes"${isChecked && html` checked`}>
+      <input type="checkbox" name="at_once" value="yes"${given.at_once !== undefined && html` checked`}>
       End the old value at once, because others may know it
     </label>
     <p class="hint">
       Otherwise it ends after ${tokens.ROLL_OVERLAP_HOURS} hours, so you have time to update your apps.
     </p>
   </div>
-</div>`;
-
-/** If the form is sent again, or another form has rolled the token, it redirects to the new token's page. */
-export const rollTokenForm = tokenForm(
-  (c, given, error) => {
-    const { id, revokedAt, successor } = c.var.token;
-    if (!error && (revokedAt || successor)) return c.redirect(DASHBOARD_PATHS.token(id), 303);
-    return respondRollForm(c, given, error);
+</div>`
+}
+${lastDayField(given.last_day ?? kept, error, now)}`,
+      button: html`<button type="submit">Roll token</button>`,
+    });
   },
   async (c) => {
     const { db, config } = c.env;
@@ -64,25 +77,4 @@ function oldValueNote(c: PageContext, { predecessor: old }: tokens.TokenRow) {
   The old value, ${maskedValue(old)}, stops working at ${minute(old.expiresAt)} UTC.
   Update your apps, then <a href="${DASHBOARD_PATHS.token(old.id)}">check whether any still uses it</a>.
 </p>`;
-}
-
-function respondRollForm(c: PageContext, given: Form, error?: TokenRuleError) {
-  const { token, now } = c.var;
-  const isExpired = stateOf(token, now) === 'expired';
-  // The new value's last day is the old one's, unless that is over or soon.
-  const isEnding = isExpired || millisecondsLeft(token, now) !== undefined;
-  const kept = token.expiresAt && !isEnding ? lastDayOf(token.expiresAt) : undefined;
-  return respondForm(c, {
-    title: `Roll “${token.name}”?`,
-    error,
-    content: html`
-${tokenFacts(c)}
-<p>
-  A new token with the same name, version and permissions replaces this one. You’ll see its value once, on the next
-  page.
-</p>
-${!isExpired && atOnceBox(given.at_once !== undefined)}
-${lastDayField(given.last_day ?? kept, error, now)}`,
-    button: html`<button type="submit">Roll token</button>`,
-  });
 }

@@ -13,7 +13,7 @@ import { renameTokenForm, revokeTokenPage, submitRevocation } from './change-tok
 import { confirmPage, requireRecentSignIn } from './confirm-sign-in.ts';
 import type { DashboardDeps, DashboardEnv, Middleware } from './context.ts';
 import { createTokenForm } from './create-token.ts';
-import { DASHBOARD_ASSETS, respondError, respondErrorPage } from './layout.ts';
+import { respondError, respondErrorPage } from './layout.ts';
 import { linkPage, submitLink } from './link-sign-in.ts';
 import { createProviderSignIn } from './provider-sign-in.ts';
 import { requestsPage } from './requests-page.ts';
@@ -26,20 +26,22 @@ import {
 } from './requirements.ts';
 import { rollTokenForm } from './roll-token.ts';
 import { requireSession } from './session.ts';
-import { FAILED_LINKS } from './sign-in-failures.ts';
-import { requireSignInForm, signInPage, submitDemoSignIn } from './sign-in-page.ts';
+import {
+  FAILED_LINKS,
+  requireSignInForm,
+  signInPage,
+  submitDemoSignIn,
+} from './sign-in-page.ts';
 import { endedTokensPage, tokensPage } from './token-lists.ts';
 import { tokenPage } from './token-page.ts';
 import { usagePage } from './usage-page.ts';
 
-const SECURITY_HEADERS = pageHeaders();
+/** Pages are never stored. */
+const HEADERS = { ...pageHeaders(), 'Cache-Control': 'no-store' };
 
-/** Pages are never stored, unlike static files, which have their own Cache-Control. */
-const addSecurityHeaders: Middleware = async (c, next) => {
+const setHeaders: Middleware = async (c, next) => {
   await next();
-  for (const [name, value] of Object.entries(SECURITY_HEADERS))
-    c.res.headers.set(name, value);
-  if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
+  for (const [name, value] of Object.entries(HEADERS)) c.res.headers.set(name, value);
 };
 
 const noteRoute: Middleware = (c, next) => {
@@ -48,18 +50,15 @@ const noteRoute: Middleware = (c, next) => {
   return next();
 };
 
-function createRouter(deps: DashboardDeps) {
+export function createDashboard(deps: DashboardDeps) {
   const { publicOrigin, provider: settings } = deps.config;
   const router = new Hono<DashboardEnv>({ strict: false });
-  router.use('*', addSecurityHeaders);
-  router.use('*', noteRoute);
-  router.use('*', (_, next) => beforeDeadline(next()));
-  router.get(
-    `${DASHBOARD_PATHS.assets}/*`,
-    (c) => DASHBOARD_ASSETS.serve(c.req.path) ?? c.notFound(),
-  );
-  router.get(DASHBOARD_PATHS.signIn, signInPage).post(requireSignInForm, submitDemoSignIn);
-  router.get(DASHBOARD_PATHS.signInLink, linkPage).post(requireSignInForm, submitLink);
+  router
+    .use(setHeaders, noteRoute, (_, next) => beforeDeadline(next()))
+    .get(DASHBOARD_PATHS.signIn, signInPage)
+    .post(requireSignInForm, submitDemoSignIn)
+    .get(DASHBOARD_PATHS.signInLink, linkPage)
+    .post(requireSignInForm, submitLink);
   const provider =
     settings && createProvider(settings, publicOrigin + DASHBOARD_PATHS.providerAnswer);
   if (provider) {
@@ -67,19 +66,31 @@ function createRouter(deps: DashboardDeps) {
     router.get(DASHBOARD_PATHS.provider, begin).get(DASHBOARD_PATHS.providerAnswer, finish);
   }
 
-  router.use('*', requireSession);
-  // Before the turn: a form may take as long as its client likes.
-  router.post('*', requireFormToken);
-  router.use('*', onePageOfUser());
-  router.post(DASHBOARD_PATHS.signOut, signOut(provider));
-  router.get(DASHBOARD_PATHS.signOut, (c) => c.redirect(DASHBOARD_PATHS.settings, 303));
-  router.get(DASHBOARD_PATHS.settings, tokensPage);
-  router.get(DASHBOARD_PATHS.endedTokens, endedTokensPage);
-  router.get(DASHBOARD_PATHS.confirm, confirmPage);
-  addTokenForms(router);
-  router.get(DASHBOARD_PATHS.usage, usagePage);
-  router.get(DASHBOARD_PATHS.requests, requestsPage);
-  router.get(DASHBOARD_PATHS.account, accountPage);
+  router
+    .use(requireSession)
+    // Before the turn: a form may take as long as its client likes.
+    .post('*', requireFormToken)
+    .use(onePageOfUser())
+    .get(DASHBOARD_PATHS.signOut, (c) => c.redirect(DASHBOARD_PATHS.settings, 303))
+    .post(signOut(provider))
+    .get(DASHBOARD_PATHS.settings, tokensPage)
+    .get(DASHBOARD_PATHS.endedTokens, endedTokensPage)
+    .get(DASHBOARD_PATHS.confirm, confirmPage)
+    .use(DASHBOARD_PATHS.newToken, requireRecentSignIn)
+    .get(createTokenForm.show)
+    .post(takeAct, createTokenForm.submit)
+    .use(`${DASHBOARD_PATHS.token(':id')}/*`, requireToken)
+    .get(DASHBOARD_PATHS.token(':id'), tokenPage)
+    .get(DASHBOARD_PATHS.renameToken(':id'), renameTokenForm.show)
+    .post(takeAct, renameTokenForm.submit)
+    .use(DASHBOARD_PATHS.rollToken(':id'), requireRecentSignIn)
+    .get(rollTokenForm.show)
+    .post(takeAct, rollTokenForm.submit)
+    .get(DASHBOARD_PATHS.revokeToken(':id'), revokeTokenPage)
+    .post(submitRevocation)
+    .get(DASHBOARD_PATHS.usage, usagePage)
+    .get(DASHBOARD_PATHS.requests, requestsPage)
+    .get(DASHBOARD_PATHS.account, accountPage);
 
   router.notFound((c) =>
     respondErrorPage(
@@ -90,28 +101,7 @@ function createRouter(deps: DashboardDeps) {
     ),
   );
   router.onError(respondError);
-  return router;
-}
 
-function addTokenForms(router: Hono<DashboardEnv>) {
-  router
-    .use(DASHBOARD_PATHS.newToken, requireRecentSignIn)
-    .get(createTokenForm.show)
-    .post(takeAct, createTokenForm.submit);
-  router.use(`${DASHBOARD_PATHS.token(':id')}/*`, requireToken);
-  router.get(DASHBOARD_PATHS.token(':id'), tokenPage);
-  router
-    .get(DASHBOARD_PATHS.renameToken(':id'), renameTokenForm.show)
-    .post(takeAct, renameTokenForm.submit);
-  router
-    .use(DASHBOARD_PATHS.rollToken(':id'), requireRecentSignIn)
-    .get(rollTokenForm.show)
-    .post(takeAct, rollTokenForm.submit);
-  router.get(DASHBOARD_PATHS.revokeToken(':id'), revokeTokenPage).post(submitRevocation);
-}
-
-export function createDashboard(deps: DashboardDeps) {
-  const router = createRouter(deps);
   const env = {
     ...deps,
     acts: createThrottle(ACTS, deps.pool),

@@ -1,18 +1,25 @@
-// The dashboard's cookies: those of the session and of the sign-in form, and what all of them have in common.
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+// The dashboard's cookies: of the session, of the sign-in form, of a sign-in at the provider.
+import {
+  deleteCookie,
+  getCookie,
+  getSignedCookie,
+  setCookie,
+  setSignedCookie,
+} from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
+import { type Attempt, stateParameter } from '../../accounts/provider.ts';
 import { newValue } from '../../accounts/random-value.ts';
 import * as sessions from '../../accounts/sessions.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type Middleware, type PageContext } from './context.ts';
 import { pageToReturnTo, withNext } from './next-page.ts';
-import { deriveFormToken, type Form, hasFormToken, readForm } from './read-form.ts';
+import { deriveFormToken, hasFormToken, readForm } from './requirements.ts';
 
 /**
  * Over HTTPS a `__Host-` cookie, which browsers accept only over TLS and from no other host of the domain. SameSite
  * keeps the cookie from images and scripts on other sites; the form token protects forms.
  */
-export const cookieOptions = ({ env }: PageContext): CookieOptions => ({
+const cookieOptions = ({ env }: PageContext): CookieOptions => ({
   httpOnly: true,
   sameSite: 'Lax',
   ...(env.config.isHttps
@@ -27,6 +34,10 @@ const writeCookie = (c: PageContext, name: string, value: string) =>
   setCookie(c, name, value, cookieOptions(c));
 
 const SESSION = 'dashboard_session';
+/** A random value for the form token of the sign-in page, which has no session. */
+const SIGN_IN = 'dashboard_sign_in';
+/** The sign-in that this browser last started at the provider, signed. */
+const ATTEMPT = 'dashboard_attempt';
 
 /** Sets the session's user; redirects a request without a valid session to the sign-in page, which returns to it. */
 export const requireSession: Middleware = async (c, next) => {
@@ -48,10 +59,7 @@ export const requireSession: Middleware = async (c, next) => {
  * Starts a session with a new value, because another site may have set the old cookie; ends the old session. False if
  * what the user signs in with has ended meanwhile.
  */
-export async function beginSession(
-  c: PageContext,
-  signIn: sessions.SignIn,
-): Promise<boolean> {
+export async function beginSession(c: PageContext, signIn: sessions.SignIn) {
   await closeSession(c);
   const value = await sessions.startSession(actorOf(c, signIn.method), signIn);
   if (value !== undefined) writeCookie(c, SESSION, value);
@@ -59,10 +67,7 @@ export async function beginSession(
 }
 
 /** After a sign-in at the provider to confirm an act: continues the session if it belongs to the same user. */
-export async function confirmSession(
-  c: PageContext,
-  signIn: sessions.ProviderSignIn,
-): Promise<boolean> {
+export async function confirmSession(c: PageContext, signIn: sessions.ProviderSignIn) {
   const { userId } = signIn;
   const found = await sessions.findSessionUser(c.env.db, readCookie(c, SESSION) ?? '');
   if (found?.user.id !== userId) return beginSession(c, signIn);
@@ -71,23 +76,15 @@ export async function confirmSession(
   return true;
 }
 
-export async function closeAllSessions(c: PageContext): Promise<void> {
-  await sessions.endSessions(actorOf(c), c.var.user.id);
-  deleteCookie(c, SESSION, cookieOptions(c));
-}
-
-export async function closeSession(c: PageContext): Promise<void> {
+export async function closeSession(c: PageContext) {
   const value = readCookie(c, SESSION);
   if (value === undefined) return;
   await sessions.endSession(actorOf(c), value);
   deleteCookie(c, SESSION, cookieOptions(c));
 }
 
-/** A random value for the form token of the sign-in page, which has no session. */
-const SIGN_IN = 'dashboard_sign_in';
-
 /** The token of the sign-in form, without which another site could sign a browser in to an account of its own. */
-export function signInFormToken(c: PageContext): string {
+export function signInFormToken(c: PageContext) {
   const known = readCookie(c, SIGN_IN);
   const value = known || newValue();
   if (!known) writeCookie(c, SIGN_IN, value);
@@ -95,7 +92,38 @@ export function signInFormToken(c: PageContext): string {
 }
 
 /** A form of the sign-in page; undefined if another browser or site sent it. */
-export async function readSignInForm(c: PageContext): Promise<Form | undefined> {
+export async function readSignInForm(c: PageContext) {
   const [form, value] = [await readForm(c), readCookie(c, SIGN_IN)];
   return value && hasFormToken(form, deriveFormToken(value)) ? form : undefined;
+}
+
+const ATTEMPT_SECONDS = 600;
+
+/** An attempt, and the page to continue to. */
+type KeptAttempt = Attempt & { readonly next: string };
+
+const nowInSeconds = () => Math.floor(Date.now() / 1000);
+
+/** Starts an attempt, which this browser has to finish within ten minutes. `key` signs the cookie. */
+export async function beginAttempt(
+  c: PageContext,
+  key: string,
+  asked: Pick<KeptAttempt, 'next' | 'isFresh'>,
+) {
+  const attempt = { ...asked, secret: newValue(), startedAt: nowInSeconds() };
+  await setSignedCookie(c, ATTEMPT, JSON.stringify(attempt), key, {
+    ...cookieOptions(c),
+    maxAge: ATTEMPT_SECONDS,
+  });
+  return attempt;
+}
+
+/** Finishes the attempt with a state; undefined if it has ended, is too old, or was started in another browser. */
+export async function endAttempt(c: PageContext, key: string, state: string | null) {
+  const text = await getSignedCookie(c, key, ATTEMPT, cookieOptions(c).prefix);
+  if (!text) return undefined;
+  const attempt: KeptAttempt = JSON.parse(text);
+  if (stateParameter(attempt.secret) !== state) return undefined;
+  deleteCookie(c, ATTEMPT, cookieOptions(c));
+  return nowInSeconds() - attempt.startedAt > ATTEMPT_SECONDS ? undefined : attempt;
 }

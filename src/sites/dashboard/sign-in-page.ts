@@ -1,12 +1,14 @@
-// The sign-in page: the ways to sign in, which the page that asks for it again has too; what their forms need, and
-// the demo owner's.
+// The sign-in page: the ways to sign in, which the page that asks for it again has too; how often they may fail; what
+// their forms need, and the demo owner's.
 import { html } from 'hono/html';
 import { LINK_MINUTES } from '../../accounts/sign-in-links.ts';
 import { isLoopback } from '../../config.ts';
 import { PEOPLE } from '../../demo/demo-data.ts';
+import { OperationFailure } from '../../operation/operation-failure.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { Middleware, PageContext, PageHandler, SessionUser } from './context.ts';
-import { formTokenField, generalError, hiddenField } from './forms.ts';
+import { formTokenField, generalError, hiddenField } from './elements.ts';
+import { plural } from './formats.ts';
 import { respondDashboardPage } from './layout.ts';
 import { safePath, withNext } from './next-page.ts';
 import { beginSession, readSignInForm, signInFormToken } from './session.ts';
@@ -49,9 +51,25 @@ export const respondSignIn = async (
   <h1>Sign in</h1>
   ${notice && html`<p class="note" role="status">${notice}</p>`}
   ${error && generalError(error)}
-  ${await waysToSignIn(c, { next })}
+  ${await waysToSignIn(c, next)}
 </div>`,
   });
+
+/** The most codes that the provider rejects, and the most links that don't work, per network with all its users. */
+const MOST = { points: 50, windowSeconds: 900 };
+
+export const FAILED_CODES = { name: 'provider-sign-in', ...MOST };
+export const FAILED_LINKS = { name: 'sign-in-links', ...MOST };
+
+/** The sign-in page after too many failures. @throws any other error */
+export function respondThrottled(c: PageContext, error: unknown, next?: string) {
+  if (!(error instanceof OperationFailure) || error.failure.kind !== 'throttled') throw error;
+  const seconds = error.failure.retryAfterSeconds;
+  c.header('Retry-After', String(seconds));
+  const wait = plural(Math.ceil(seconds / 60), 'minute');
+  const message = `Too many failed attempts. Try again in ${wait}.`;
+  return respondSignIn(c, { status: 429, error: message, next });
+}
 
 /** Rejects a form of the page that another browser or site sent. */
 export const requireSignInForm: Middleware = async (c, next) => {
@@ -68,23 +86,52 @@ export const submitDemoSignIn: PageHandler = async (c) => {
   return isSignedIn ? c.redirect(safePath(c.var.form.next), 303) : c.notFound();
 };
 
-interface Asked {
-  /** The page at which the sign-in ends. */
-  readonly next: string | undefined;
-  /** It confirms an act: the provider asks again, even if the user is still signed in there. */
-  readonly isFresh?: boolean;
-}
-
-/** At the provider, by the demo owner's button, or by a link. */
-export async function waysToSignIn(c: PageContext, asked: Asked) {
-  const { provider } = c.env.config;
+/**
+ * At the provider, by the demo owner's button, or by a link, and then to `next`. A user with a session confirms an act:
+ * the provider asks again, even if the user is still signed in there.
+ */
+export async function waysToSignIn(c: PageContext, next: string | undefined) {
+  const { provider, databaseUrl } = c.env.config;
   const user: SessionUser | undefined = c.var.user;
+  const again = user && ' again';
   const demoOwner = await findDemoOwner(c);
   const hasButton = demoOwner && (!user || user.id === demoOwner.id);
+  // GET only, because browsers apply `form-action` to a form's redirects.
+  const path = withNext(DASHBOARD_PATHS.provider, safePath(next), user && { fresh: '1' });
   return html`
-${provider && providerLink(c, asked)}
-${hasButton && demoForm(c, demoOwner, asked)}
-${(!provider || user?.session.method === 'link') && aboutLinks(c, asked, !provider && !hasButton)}`;
+${
+  provider &&
+  html`<a class="button provider" href="${path}">Sign in with ${new URL(provider.issuer).host}${again}</a>`
+}
+${
+  hasButton &&
+  html`
+<form method="post" action="${DASHBOARD_PATHS.signIn}" class="stack">
+  ${formTokenField(signInFormToken(c))}
+  ${next && hiddenField('next', safePath(next))}
+  <button type="submit">Sign in as ${demoOwner.name}${again}</button>
+</form>`
+}
+${
+  (!provider || user?.session.method === 'link') &&
+  html`
+<details class="hint"${!provider && !hasButton && html` open`}>
+  <summary>Sign in with a link</summary>
+  <p>
+    The operator of this service prints a sign-in link with <code>npm run user -- sign-in --email E</code>. It works
+    once, within ${LINK_MINUTES} minutes.
+    ${user && html`Open it, then <a href="${withNext(DASHBOARD_PATHS.confirm, next)}">continue here</a>.`}
+  </p>
+  ${
+    databaseUrl === undefined &&
+    html`
+<p>
+  The embedded database serves one process: stop the service, print the link, and start the service again. Or use a
+  PostgreSQL server.
+</p>`
+  }
+</details>`
+}`;
 }
 
 /**
@@ -98,47 +145,3 @@ const findDemoOwner = async ({ env: { config, db, exchange } }: PageContext) =>
         select: { id: true, name: true },
       })
     : null;
-
-/** GET only, because browsers apply `form-action` to a form's redirects. */
-function providerLink(c: PageContext, { next, isFresh }: Asked) {
-  const issuer = c.env.config.provider?.issuer ?? '';
-  const path = withNext(
-    DASHBOARD_PATHS.provider,
-    safePath(next),
-    isFresh ? { fresh: '1' } : {},
-  );
-  return html`<a class="button provider" href="${path}">Sign in with ${new URL(issuer).host}${isFresh && ' again'}</a>`;
-}
-
-const demoForm = (
-  c: PageContext,
-  { name }: { readonly name: string },
-  { next, isFresh }: Asked,
-) => html`
-<form method="post" action="${DASHBOARD_PATHS.signIn}" class="stack">
-  ${formTokenField(signInFormToken(c))}
-  ${next && hiddenField('next', safePath(next))}
-  <button type="submit">Sign in as ${name}${isFresh && ' again'}</button>
-</form>`;
-
-const aboutLinks = (
-  { env: { config } }: PageContext,
-  { next, isFresh }: Asked,
-  isOnlyWay: boolean,
-) => html`
-<details class="hint"${isOnlyWay && html` open`}>
-  <summary>Sign in with a link</summary>
-  <p>
-    The operator of this service prints a sign-in link with <code>npm run user -- sign-in --email E</code>. It works
-    once, within ${LINK_MINUTES} minutes.
-    ${isFresh && html`Open it, then <a href="${withNext(DASHBOARD_PATHS.confirm, next)}">continue here</a>.`}
-  </p>
-  ${
-    config.databaseUrl === undefined &&
-    html`
-<p>
-  The embedded database serves one process: stop the service, print the link, and start the service again. Or use a
-  PostgreSQL server.
-</p>`
-  }
-</details>`;

@@ -3,7 +3,6 @@ import { html } from 'hono/html';
 import { permissionNames, stateOf } from '../../accounts/authenticate.ts';
 import * as rules from '../../accounts/token-rules.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
-import type { Versions } from '../../operation/versions.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { DAY_MILLISECONDS, isoDay } from '../../time.ts';
 import type { PageContext } from './context.ts';
@@ -27,8 +26,8 @@ export const valueLink = (value: TokenValue) =>
   html`<a href="${DASHBOARD_PATHS.token(value.id)}">${maskedValue(value)}</a>`;
 
 /** The stage of a version is shown once it isn't active. */
-export function versionStage(versions: Versions, version: string) {
-  const { stage, sunsetAt } = versions.lifecycle(version);
+export function versionStage(c: PageContext, version: string) {
+  const { stage, sunsetAt } = c.env.versions.lifecycle(version);
   const ends = stage === 'deprecated' && sunsetAt;
   return html`${version}
 ${stage !== 'active' && html`<span class="badge stage-${stage}">${stage}</span>`}
@@ -42,23 +41,15 @@ export const lastUse = ({ lastUsedAt, lastSurface }: TokenRow, now: Date) =>
 ${lastSurface && html`<span class="muted">over ${SURFACE_NAMES[lastSurface]}</span>`}`
     : html`<span class="muted">Never</span>`;
 
-const lastUseFrom = ({ lastAddress, lastAgent }: TokenRow) =>
-  lastAddress &&
-  html`<bdi>${lastAddress}</bdi>${lastAgent && html`, <bdi>${lastAgent}</bdi>`}`;
-
 /** Empty for a usable token. */
 export function stateBadge(token: TokenRow, now: Date) {
-  const state = stateOf(token, now);
-  if (state === 'usable') return '';
-  const text =
-    state === 'expired'
-      ? 'Expired'
-      : `Revoked${token.revokedAt && ` ${isoDay(token.revokedAt)}`}`;
+  if (stateOf(token, now) === 'usable') return '';
+  const text = token.revokedAt ? `Revoked ${isoDay(token.revokedAt)}` : 'Expired';
   return html`<span class="badge stage-sunset">${text}</span>`;
 }
 
 /** A token's last day; the minute if a roll ends it. */
-export function expiryText(expiresAt: Date): string {
+export function expiryText(expiresAt: Date) {
   const lastDay = rules.lastDayOf(expiresAt);
   return lastDay === undefined ? minute(expiresAt) : `end of ${lastDay}`;
 }
@@ -70,15 +61,18 @@ export const expiry = ({ expiresAt }: TokenRow) =>
     : html`<span class="muted">Never</span>`;
 
 export function tokenFacts(c: PageContext) {
-  const token = c.var.token;
+  const { token, user, now } = c.var;
+  const { lastAddress, lastAgent } = token;
   return facts({
     Value: maskedValue(token),
-    Version: versionStage(c.env.versions, token.version),
-    Permissions: permissionNames(c.var.user.permissions) || 'none',
+    Version: versionStage(c, token.version),
+    Permissions: permissionNames(user.permissions) || 'none',
     Created: dayElement(token.createdAt),
     'Expires, UTC': expiry(token),
-    'Last used': lastUse(token, c.var.now),
-    'Last used from': lastUseFrom(token),
+    'Last used': lastUse(token, now),
+    'Last used from':
+      lastAddress &&
+      html`<bdi>${lastAddress}</bdi>${lastAgent && html`, <bdi>${lastAgent}</bdi>`}`,
     Replaces: token.predecessor && valueLink(token.predecessor),
     'Replaced by': token.successor && valueLink(token.successor),
   });

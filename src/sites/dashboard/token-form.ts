@@ -5,10 +5,9 @@ import type { TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { DAY_MILLISECONDS, isoDay } from '../../time.ts';
 import type { Html } from '../pages/frame.ts';
-import type { PageContext, PageHandler } from './context.ts';
-import { described, field, formTokenField, generalError } from './forms.ts';
+import type { Form, PageContext, PageHandler } from './context.ts';
+import { field, formTokenField, generalError } from './elements.ts';
 import { respondDashboardPage } from './layout.ts';
-import type { Form } from './read-form.ts';
 import { tokenName } from './token-facts.ts';
 
 type Respond = (
@@ -65,20 +64,16 @@ export function respondForm(
 }
 
 /** Focused unless another field has an error. */
-export function nameField(name = '', error?: TokenRuleError) {
-  const about = {
+export const nameField = (name = '', error?: TokenRuleError) =>
+  field({
     id: 'name',
     label: 'Name',
     hint: 'Name the app that uses it and where it runs, such as “Stock sync, warehouse server”.',
     error: error?.field === 'name' && error.message,
     isFocused: !error,
-  };
-  return field(
-    about,
-    html`<input id="name" name="name" value="${name}" required maxlength="${TOKEN_NAME_MAX_LENGTH}"
-      autocomplete="off"${described(about)}>`,
-  );
-}
+    attributes: html`name="name" value="${name}" required maxlength="${TOKEN_NAME_MAX_LENGTH}"
+      autocomplete="off"`,
+  });
 
 const USUAL_DAYS = 90;
 
@@ -89,17 +84,14 @@ export function lastDayField(
   now: Date,
 ) {
   const usual = isoDay(new Date(now.getTime() + USUAL_DAYS * DAY_MILLISECONDS));
-  const about = {
+  return field({
     id: 'last-day',
     label: 'Last day',
     hint:
       'The token works until the end of this day in UTC. Without a last day it never expires: if it leaks, others ' +
       'can use it until you revoke it.',
     error: error?.field === 'lastDay' && error.message,
-  };
-  return field(
-    about,
-    html`<input id="last-day" name="last_day" type="date" value="${given ?? usual}"
-      min="${isoDay(now)}"${described(about)}>`,
-  );
+    attributes: html`name="last_day" type="date" value="${given ?? usual}"
+      min="${isoDay(now)}"`,
+  });
 }

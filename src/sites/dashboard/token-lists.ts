@@ -5,13 +5,11 @@ import { listEndedTokens, listUsableTokens } from '../../accounts/token-list.ts'
 import type { TokenRow } from '../../accounts/tokens.ts';
 import { parseId } from '../../operation/id.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import type { PageContext, PageHandler, SessionUser } from './context.ts';
-import { ACTIONS, type Column, table } from './elements.ts';
+import type { PageContext, PageHandler } from './context.ts';
+import { type Column, table } from './elements.ts';
 import { dayElement, plural } from './formats.ts';
 import { respondDashboardPage } from './layout.ts';
 import * as shown from './token-facts.ts';
-
-const REVOKED = html`<p class="note" role="status">The token is revoked. Requests with it now return 401.</p>`;
 
 export const tokensPage: PageHandler = async (c) => {
   const { user, now } = c.var;
@@ -19,32 +17,44 @@ export const tokensPage: PageHandler = async (c) => {
   return respondDashboardPage(c, {
     title: 'Tokens',
     content: html`
-${heading(user, tokens.length)}
-${c.req.query('revoked') !== undefined && REVOKED}
+<div class="head">
+  <div>
+    <h1>Tokens</h1>
+    <p class="muted">
+      ${plural(tokens.length, 'usable token')}. Your permissions: ${permissionNames(user.permissions) || 'none'}.
+    </p>
+  </div>
+  <a class="button" href="${DASHBOARD_PATHS.newToken}">Create token</a>
+</div>
+${
+  c.req.query('revoked') !== undefined &&
+  html`<p class="note" role="status">The token is revoked. Requests with it now return 401.</p>`
+}
 ${
   tokens.length > 0
     ? html`
 <section class="card flush" aria-labelledby="tokens">
   <h2 id="tokens" class="visually-hidden">Usable tokens</h2>
-  ${tokenTable(c, tokens, (token) => usableNotes(token, now), REVOKE)}
+  ${tokenTable(
+    c,
+    tokens,
+    (token) =>
+      html`${shown.expiryWarning(token, now)}${rollNote(token, now)}${shown.urlWarning(token, now)}`,
+    {
+      head: html`<span class="visually-hidden">Actions</span>`,
+      class: 'end action',
+      cell: (token) => html`
+<a class="button quiet danger" href="${DASHBOARD_PATHS.revokeToken(token.id)}">
+  Revoke<span class="visually-hidden"> ${shown.tokenName(token)}</span>
+</a>`,
+    },
+  )}
 </section>`
     : html`<p>You don’t have a usable token. Your apps need one to call the API for you, over REST or GraphQL.</p>`
 }
 <p><a href="${DASHBOARD_PATHS.endedTokens}">Expired and revoked tokens</a></p>`,
   });
 };
-
-const heading = ({ permissions }: SessionUser, usable: number) => html`
-<div class="head">
-  <div>
-    <h1>Tokens</h1>
-    <p class="muted">${plural(usable, 'usable token')}. Your permissions: ${permissionNames(permissions) || 'none'}.</p>
-  </div>
-  <a class="button" href="${DASHBOARD_PATHS.newToken}">Create token</a>
-</div>`;
-
-const usableNotes = (token: TokenRow, now: Date) =>
-  html`${shown.expiryWarning(token, now)}${rollNote(token, now)}${shown.urlWarning(token, now)}`;
 
 /** While both values of a rolled token work: which one this is. The page of the other says when it was last used. */
 function rollNote({ predecessor: old, successor }: TokenRow, now: Date) {
@@ -53,15 +63,6 @@ function rollNote({ predecessor: old, successor }: TokenRow, now: Date) {
   if (!old || stateOf(old, now) !== 'usable') return '';
   return html`<p class="hint">The old value ${shown.valueLink(old)} still works.</p>`;
 }
-
-const REVOKE: Column<TokenRow> = {
-  head: ACTIONS,
-  class: 'end action',
-  cell: (token) => html`
-<a class="button quiet danger" href="${DASHBOARD_PATHS.revokeToken(token.id)}">
-  Revoke<span class="visually-hidden"> ${shown.tokenName(token)}</span>
-</a>`,
-};
 
 const TOKENS_PER_PAGE = 50;
 
@@ -88,14 +89,15 @@ ${
     ? html`<div class="card flush">${tokenTable(c, tokens, (token) => shown.stateBadge(token, now))}</div>`
     : html`<p role="status">None.</p>`
 }
-${hasOlder && last && olderLink(last)}`,
+${
+  hasOlder &&
+  html`
+<nav class="pages" aria-label="Pages">
+  <a class="button quiet" rel="next" href="${DASHBOARD_PATHS.endedTokens}?before=${last?.id}">Older</a>
+</nav>`
+}`,
   });
 };
-
-const olderLink = ({ id }: TokenRow) => html`
-<nav class="pages" aria-label="Pages">
-  <a class="button quiet" rel="next" href="${DASHBOARD_PATHS.endedTokens}?before=${id}">Older</a>
-</nav>`;
 
 /** `note` is shown below a token's name. */
 const tokenTable = (
@@ -115,7 +117,7 @@ const tokenTable = (
   ><bdi>${token.name}</bdi></a> ${note(token)}`,
       },
       { head: 'Value', cell: shown.maskedValue },
-      { head: 'Version', cell: ({ version }) => shown.versionStage(c.env.versions, version) },
+      { head: 'Version', cell: ({ version }) => shown.versionStage(c, version) },
       { head: 'Created', cell: ({ createdAt }) => dayElement(createdAt) },
       { head: 'Expires, UTC', cell: shown.expiry },
       { head: 'Last used', cell: (token) => shown.lastUse(token, c.var.now) },

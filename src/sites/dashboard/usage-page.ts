@@ -3,15 +3,15 @@ import { html } from 'hono/html';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { DAYS, readSeries, readTotals, type TokenTotals } from '../../usage/reads.ts';
 import type { PageHandler } from './context.ts';
-import { type Column, table } from './elements.ts';
+import { table } from './elements.ts';
 import { respondDashboardPage } from './layout.ts';
 import { tokenName } from './token-facts.ts';
 import { TOTAL_COLUMNS, usageFigure } from './usage-figure.ts';
 
-const COLUMNS: Column<TokenTotals>[] = [
+const COLUMNS = [
   {
     head: 'Token',
-    cell: (token) =>
+    cell: (token: TokenTotals) =>
       html`<a href="${DASHBOARD_PATHS.token(token.id)}">${tokenName(token)}</a>`,
   },
   ...TOTAL_COLUMNS,

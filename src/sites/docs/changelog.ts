@@ -1,5 +1,4 @@
 // The changelog: each released version with its dates and changes.
-import type { Version } from '../../operation/versions.ts';
 import { DOCS_PATHS } from '../../paths.ts';
 import { type DocsSource, type Page, paragraphs, stageOf } from './page.ts';
 
@@ -15,17 +14,14 @@ export const changelogPage = ({ versions }: DocsSource): Page => ({
     [
       `Your token keeps its version: a newer one changes nothing until you \
 [move to it](${DOCS_PATHS.guide('versions', 'moving')}).`,
-      ...versions.list().map(changesIn),
+      ...versions.list().map((version) => {
+        const { date, label, summary, changes } = version;
+        return paragraphs(
+          `## ${date} (${label}) {#${date}}`,
+          `Released ${date}; ${stageOf(version)}.`,
+          summary,
+          changes.flatMap(({ note }) => (note === undefined ? [] : `- ${note}`)).join('\n'),
+        );
+      }),
     ].join('\n\n'),
 });
-
-function changesIn(version: Version): string {
-  const { date, label, summary, changes } = version;
-  const notes = changes.flatMap(({ note }) => (note === undefined ? [] : `- ${note}`));
-  return paragraphs(
-    `## ${date} (${label}) {#${date}}`,
-    `Released ${date}; ${stageOf(version)}.`,
-    summary,
-    notes.join('\n'),
-  );
-}

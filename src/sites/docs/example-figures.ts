@@ -12,88 +12,78 @@ import type { DocsSource, ShownExample } from './page.ts';
 const APIS = { rest: 'REST', graphql: 'GraphQL' } as const;
 type Api = keyof typeof APIS;
 
-export type ShowExample = ReturnType<typeof createExampleFigures>;
-
 /** The examples of a version on REST; GraphQL has no versions: its examples are the latest version's. */
-export function createExampleFigures(source: DocsSource, version: VersionName) {
-  const newest = source.versions.newest();
-  const [onRest, onGraphql] = [examplesOf(source, version), examplesOf(source, newest)];
+export function createExampleFigures(
+  { versions, origin, canRun }: DocsSource,
+  version: VersionName,
+) {
+  const newest = versions.newest();
+  // Test deployments serve the images of the demo data themselves.
+  const examplesOf = (of: VersionName) =>
+    canRun ? withDemoImages(recordedExamples(of), origin) : recordedExamples(of);
+  const [onRest, onGraphql] = [examplesOf(version), examplesOf(newest)];
 
   /** Makes a request use this version whatever its token's; a new token has the latest. */
-  function inVersion(exchange: RecordedExchange | undefined): RecordedExchange | undefined {
+  function inVersion(exchange: RecordedExchange | undefined) {
     if (!exchange || version === newest) return exchange;
     const headers = { 'service-version': version, ...exchange.request.headers };
     return { ...exchange, request: { ...exchange.request, headers } };
   }
 
-  function side(example: ShownExample, api: Api, exchange: RecordedExchange | undefined) {
-    const { id, label, graphqlNote } = example;
+  function side({ id, label, isCut }: ShownExample, api: Api, exchange?: RecordedExchange) {
     const name = `${label}: ${APIS[api]}`;
-    const missing = `Version ${version} does not have this operation on ${APIS[api]}.`;
-    const note = exchange ? api === 'graphql' && graphqlNote : missing;
-    return html`<div class="surface" data-surface="${api}" id="${id}-${api}" role="group" aria-label="${name}">
-${exchange && exchangeBlocks(source, { name, api, isCut: example.isCut }, exchange)}
-${note && html`<p class="missing">${note}</p>`}
+    const surface = (content: Html) =>
+      html`<div class="surface" data-surface="${api}" id="${id}-${api}" role="group" aria-label="${name}">
+${content}
 </div>`;
+    if (!exchange)
+      return surface(
+        html`<p class="missing">Version ${version} does not have this operation on ${APIS[api]}.</p>`,
+      );
+    const { request, response } = exchange;
+    const { status, body } = response;
+    const json = body && (isCut ? firstLines(printJson(body)) : printJson(body));
+    // What the page's script sends.
+    const runs = canRun && html` data-run="${JSON.stringify({ headers: {}, ...request })}"`;
+    return surface(html`<div class="block" data-status="${status}"${runs}>
+<p class="head"><b>${APIS[api]}</b></p>
+${codeOf(name, printCurl(origin, request), 'bash')}
+</div>
+<div class="block">
+<p class="head">Response, ${status}${!json && ', without a body'}</p>
+${json && codeOf(`${name}, response`, json, 'json')}
+</div>`);
   }
 
   /** Empty before the example is recorded. */
-  return (example: ShownExample): Html | '' => {
+  return (example: ShownExample) => {
     const { id, label, first = 'rest' } = example;
+    // Radio buttons choose an API without a script.
+    const radios = Object.entries(APIS).map(
+      ([api, name]) => html`
+<label><input type="radio" name="${id}-surface" value="${api}"${api === first && html` checked`}>${name}</label>`,
+    );
     const [rest, graphql] = [inVersion(onRest[id]?.rest), onGraphql[id]?.graphql];
     if (!rest && !graphql) return '';
     return html`<figure class="example" id="${id}">
-<figcaption><b>${label}</b>${choiceOf(id, label, first)}</figcaption>
+<figcaption><b>${label}</b><fieldset class="choice-of-surface"><legend>API: ${label}</legend>
+${radios}
+</fieldset></figcaption>
 ${side(example, 'rest', rest)}
 ${side(example, 'graphql', graphql)}
 </figure>`;
   };
 }
 
-/** Test deployments serve the images of the demo data themselves. */
-function examplesOf({ canRun, origin }: DocsSource, version: VersionName) {
-  const examples = recordedExamples(version);
-  return canRun ? withDemoImages(examples, origin) : examples;
-}
-
 const SHOWN_LINES = 6;
 const CLOSING_LINES = 2;
 
 /** The start of a long response, and its end. */
-function firstLines(json: string): string {
+function firstLines(json: string) {
   const lines = json.split('\n');
   if (lines.length <= SHOWN_LINES + CLOSING_LINES + 1) return json;
   const shown = [...lines.slice(0, SHOWN_LINES), '    …', ...lines.slice(-CLOSING_LINES)];
   return shown.join('\n');
-}
-
-/** Radio buttons choose an API without a script. */
-function choiceOf(id: string, label: string, first: Api) {
-  const radios = Object.entries(APIS).map(
-    ([api, name]) => html`
-<label><input type="radio" name="${id}-surface" value="${api}"${api === first && html` checked`}>${name}</label>`,
-  );
-  return html`<fieldset class="choice-of-surface"><legend>API: ${label}</legend>
-${radios}
-</fieldset>`;
-}
-
-/** The request, and on test deployments what the page's script sends; the response. */
-function exchangeBlocks(
-  { origin, canRun }: DocsSource,
-  { name, api, isCut }: { name: string; api: Api; isCut: true | undefined },
-  { request, response: { status, body } }: RecordedExchange,
-): Html {
-  const runs = canRun && html` data-run="${JSON.stringify({ headers: {}, ...request })}"`;
-  const response = body && (isCut ? firstLines(printJson(body)) : printJson(body));
-  return html`<div class="block" data-status="${status}"${runs}>
-<p class="head"><b>${APIS[api]}</b></p>
-${codeOf(name, printCurl(origin, request), 'bash')}
-</div>
-<div class="block">
-<p class="head">Response, ${status}${!response && ', without a body'}</p>
-${response && codeOf(`${name}, response`, response, 'json')}
-</div>`;
 }
 
 const codeOf = (label: string, text: string, language: string) =>
@@ -103,7 +93,7 @@ const codeOf = (label: string, text: string, language: string) =>
   )}</code></pre>`;
 
 /** Highlighted code; as it is for a label that is no language. */
-function highlighted(text: string, language: string): Html | string {
+function highlighted(text: string, language: string) {
   const name = language.toLowerCase();
   return highlighter.getLanguage(name)
     ? raw(highlighter.highlight(text, { language: name }).value)

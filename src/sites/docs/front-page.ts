@@ -8,18 +8,7 @@ import {
   OPENAPI_YAML_PATH,
 } from '../../paths.ts';
 import { SERVICE_NAME } from '../pages/frame.ts';
-import { type DocsSource, exampleBlock, type Page } from './page.ts';
-
-const AFTER_GUIDES = `## References {#references}
-
-- [REST reference](${DOCS_PATHS.rest}): Every operation, field and error of each version.
-- [GraphQL reference](${DOCS_PATHS.graphql}): Every operation and type.
-- [Changelog](${DOCS_PATHS.changelog}): What each version changed.
-
-## For your tools {#files}
-
-- [OpenAPI document](${OPENAPI_PATH}): OpenAPI 3.1 for generators and test tools, also [in YAML](${OPENAPI_YAML_PATH}).
-- [GraphQL schema](${DOCS_PATHS.sdl}): SDL for generators.`;
+import { type DocsSource, exampleBlock, type Page, paragraphs } from './page.ts';
 
 export const frontPage = (
   { versions, origin }: DocsSource,
@@ -41,13 +30,22 @@ ${exampleBlock({ id: exampleId('readProduct', 'product'), label: 'Read a product
 Base URLs: \`${origin}${API_BASE_PATH}\` for REST, \`${origin}${GRAPHQL_PATH}\` for GraphQL.
 
 ${Object.entries(Object.groupBy(guides, ({ group }) => group))
-  .map(([group, pages = []]) => `## ${group} {#${anchorOf(group)}}\n\n${listOf(pages)}`)
+  .map(([group, pages = []]) =>
+    paragraphs(
+      `## ${group} {#${group.toLowerCase().replaceAll(' ', '-')}}`,
+      pages.map(({ path, title, summary }) => `- [${title}](${path}): ${summary}`).join('\n'),
+    ),
+  )
   .join('\n\n')}
 
-${AFTER_GUIDES}`,
+## References {#references}
+
+- [REST reference](${DOCS_PATHS.rest}): Every operation, field and error of each version.
+- [GraphQL reference](${DOCS_PATHS.graphql}): Every operation and type.
+- [Changelog](${DOCS_PATHS.changelog}): What each version changed.
+
+## For your tools {#files}
+
+- [OpenAPI document](${OPENAPI_PATH}): OpenAPI 3.1 for generators and test tools, also [in YAML](${OPENAPI_YAML_PATH}).
+- [GraphQL schema](${DOCS_PATHS.sdl}): SDL for generators.`,
 });
-
-const listOf = (pages: readonly Page[]) =>
-  pages.map(({ path, title, summary }) => `- [${title}](${path}): ${summary}`).join('\n');
-
-const anchorOf = (group: string) => group.toLowerCase().replaceAll(' ', '-');

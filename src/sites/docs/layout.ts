@@ -5,40 +5,62 @@ import { frame, type Html, prose, type Site, TOKEN_FIELD, topBar } from '../page
 import {
   assetsBeside,
   COPY_SCRIPT,
-  createStaticAssets,
-  ICON,
+  staticAssets,
   TEXT_STYLES,
   TOKEN_SCRIPT,
 } from '../pages/static-assets.ts';
 import { MAX_QUERY_LENGTH } from './assets/rank-entries.js';
-import type { Page } from './page.ts';
-import type { Rendered } from './render.ts';
+import type { DocsSource, Page } from './page.ts';
+import { renderPage } from './render.ts';
 
 const file = assetsBeside(import.meta.url);
 
 /** Browsers load it too: it has the class as default export. */
 const MINISEARCH = new URL(import.meta.resolve('minisearch'));
 
-export const DOCS_ASSETS = createStaticAssets(DOCS_PATHS.assets, {
+const { style, script, run, ranking } = staticAssets({
   style: [...TEXT_STYLES, file('search.css'), file('example.css'), file('docs.css')],
-  icon: [ICON],
   script: [COPY_SCRIPT, file('page.js'), file('search.js')],
   run: [TOKEN_SCRIPT, file('run.js')],
   ranking: [MINISEARCH, file('rank-entries.js')],
 });
 
-/** Title, summary and content, with links to the other pages of the site. */
-export function pageHtml(page: Page, rendered: Rendered, pages: readonly Page[]): Html {
+/**
+ * Title, summary and content; beside it the pages of the site in the same version, with the page's sections, and the
+ * first pages of other versions.
+ */
+export function pageHtml(source: DocsSource, page: Page, pages: readonly Page[]) {
   const { site, title, summary } = page;
-  const content = html`<h1>${title}</h1>
+  const { content, headings } = renderPage(source, page);
+  const main = html`<h1>${title}</h1>
 ${summary && html`<p class="lead">${prose(summary)}</p>`}
-${raw(rendered.content)}`;
-  return layout(site, title, content, navigation(page, rendered.headings, pages));
+${raw(content)}`;
+  const sections = headings.map(
+    ({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`,
+  );
+  const ofVersion = ({ version }: Page) => version === page.version;
+  const shown = pages
+    .filter((one) => one.site === site && (ofVersion(one) || one.group === ''))
+    .toSorted((a, b) => Number(ofVersion(b)) - Number(ofVersion(a)));
+  const groups = Object.groupBy(shown, (one) =>
+    ofVersion(one) ? one.group : 'Other versions',
+  );
+  const link = (one: Page) => html`<li>
+<a href="${one.path}"${one === page && html` aria-current="page"`}>${ofVersion(one) ? one.title : one.version}</a>
+${one === page && html`<ul>${sections}</ul>`}
+</li>`;
+  const navigation = html`<nav class="contents" aria-label="Pages"><details><summary>Pages</summary>
+${Object.entries(groups).map(
+  ([group, all = []]) => html`${group && html`<p class="group">${group}</p>`}
+<ul>${all.map(link)}</ul>`,
+)}
+</details></nav>
+`;
+  return layout(site, title, main, navigation);
 }
 
 /** A page in its frame; `site` is highlighted in the top bar. */
-export function layout(site: Site, title: string, content: Html, beside?: Html): Html {
-  const { script, run } = DOCS_ASSETS.paths;
+export function layout(site: Site, title: string, content: Html, beside?: Html) {
   // On a test deployment, figures include what its script sends.
   const runs = String(content).includes(' data-run="');
   const main = html`<main id="content" tabindex="-1" class="${site}">
@@ -46,37 +68,12 @@ ${content}
 </main>`;
   return frame({
     title,
-    assets: DOCS_ASSETS.paths,
+    style,
     scripts: runs ? [script, run] : [script],
     body: html`${topBar(site, SEARCH_FIELD)}
 ${beside ? html`<div class="columns">${beside}${main}</div>` : main}
 ${runs && runPanel}`,
   });
-}
-
-/** The pages of the site in the same version, with the page's sections, and the first pages of other versions. */
-function navigation(page: Page, headings: Rendered['headings'], pages: readonly Page[]) {
-  const ofVersion = ({ version }: Page) => version === page.version;
-  const shown = pages
-    .filter((one) => one.site === page.site && (ofVersion(one) || one.group === ''))
-    .toSorted((a, b) => Number(ofVersion(b)) - Number(ofVersion(a)));
-  const groups = Object.groupBy(shown, (one) =>
-    ofVersion(one) ? one.group : 'Other versions',
-  );
-  const link = (one: Page) => html`<li>
-<a href="${one.path}"${one === page && html` aria-current="page"`}>${ofVersion(one) ? one.title : one.version}</a>
-${
-  one === page &&
-  html`<ul>${headings.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>`
-}
-</li>`;
-  return html`<nav class="contents" aria-label="Pages"><details><summary>Pages</summary>
-${Object.entries(groups).map(
-  ([title, all = []]) => html`${title && html`<p class="group">${title}</p>`}
-<ul>${all.map(link)}</ul>`,
-)}
-</details></nav>
-`;
 }
 
 /** What the script shows below an example that the reader runs. */
@@ -102,7 +99,7 @@ const runPanel = html`<div hidden>${TOKEN_FIELD}</div>
 </div></template>`;
 
 const SEARCH_FIELD = html`<form class="search" role="search"
-  data-index="${DOCS_PATHS.searchIndex}" data-rank="${DOCS_ASSETS.paths.ranking}">
+  data-index="${DOCS_PATHS.searchIndex}" data-rank="${ranking}">
 <input type="search" name="q" aria-label="Search the documentation" placeholder="Search"
   maxlength="${MAX_QUERY_LENGTH}" autocomplete="off" aria-keyshortcuts="/">
 <svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="9" cy="9" r="5.5"/><path d="m13 13 4 4"/></svg>

@@ -41,8 +41,6 @@ export interface ShownExample {
   readonly label: string;
   /** The API shown first; absent: REST. */
   readonly first?: 'graphql';
-  /** A sentence below the GraphQL request. */
-  readonly graphqlNote?: string;
   /** Whether a long response is cut after its first fields. */
   readonly isCut?: true;
 }
@@ -66,7 +64,7 @@ export const tableRow = (cells: readonly string[]) =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
 
 /** A version's stage as text. */
-export function stageOf({ stage, deprecatedAt, sunsetAt }: Lifecycle): string {
+export function stageOf({ stage, deprecatedAt, sunsetAt }: Lifecycle) {
   if (!deprecatedAt || !sunsetAt) return stage;
   if (stage === 'sunset') return `ended ${isoDay(sunsetAt)}`;
   const end = `ends ${isoDay(sunsetAt)}`;

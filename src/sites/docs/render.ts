@@ -1,51 +1,27 @@
 // A page's Markdown as HTML with anchors, examples and tables.
 import { html, raw } from 'hono/html';
-import type { Marked, Token, Tokens } from 'marked';
+import type { Token, Tokens } from 'marked';
 import type { Html } from '../pages/frame.ts';
-import { code, createExampleFigures, type ShowExample } from './example-figures.ts';
+import { code, createExampleFigures } from './example-figures.ts';
 import { anchorIn, createMarkdown, plainText } from './markdown.ts';
 import type { DocsSource, Page } from './page.ts';
 
-export interface Rendered {
-  readonly content: string;
-  /** The sections of the page. */
-  readonly headings: readonly Heading[];
-}
-
-interface Heading {
-  readonly id: string;
-  readonly title: string;
-}
-
-/** @throws an error that names the page. */
-export function renderPage(source: DocsSource, page: Page): Rendered {
-  try {
-    const headings: Heading[] = [];
-    const marked = createRenderer(
-      page.title,
-      createExampleFigures(source, page.version),
-      headings,
-    );
-    const content = marked.parse(page.text(), { async: false });
-    return { content, headings };
-  } catch (cause) {
-    const message = cause instanceof Error ? cause.message : cause;
-    throw new Error(`The page ${page.path}: ${message}`, { cause });
-  }
-}
-
 /**
- * Adds the sections to `headings`. The label of a table starts with the heading above it, first the page's; HTML in the
- * text is shown as text.
+ * The content, and the sections of the page. The label of a table starts with the heading above it, first the page's;
+ * HTML in the text is shown as text. @throws an error that names the page.
  */
-function createRenderer(title: string, show: ShowExample, headings: Heading[]): Marked {
-  const block = (text: string, info: string) =>
-    info === 'example' ? show(JSON.parse(text)) : code(text, info, languageOf(info));
-  let above = title;
-  return createMarkdown().use({
+export function renderPage(source: DocsSource, page: Page) {
+  const show = createExampleFigures(source, page.version);
+  const headings: { id: string; title: string }[] = [];
+  let above = page.title;
+  const marked = createMarkdown().use({
     renderer: {
       html: ({ text }) => String(html`${text}`),
-      code: ({ text, lang = '' }) => `${block(text, lang)}\n`,
+      code({ text, lang = '' }) {
+        const block =
+          lang === 'example' ? show(JSON.parse(text)) : code(text, lang, languageOf(lang));
+        return `${block}\n`;
+      },
       heading({ tokens, depth }) {
         const { id } = anchorIn(tokens) ?? {};
         if (!id) throw new Error('A heading needs an anchor, such as {#compression}');
@@ -67,6 +43,12 @@ function createRenderer(title: string, show: ShowExample, headings: Heading[]): 
       },
     },
   });
+  try {
+    return { content: marked.parse(page.text(), { async: false }), headings };
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : cause;
+    throw new Error(`The page ${page.path}: ${message}`, { cause });
+  }
 }
 
 /** The first cell may have the row's anchor, to which its name then links. */
@@ -83,7 +65,7 @@ ${cells.map((cell, column) => {
 }
 
 /** The grammar by the first word of a block's label, which may be a file name. */
-function languageOf(label: string): string {
+function languageOf(label: string) {
   const [word = ''] = label.split(/[:,]/);
   const ending = word.slice(word.lastIndexOf('.') + 1);
   return ending === 'Shell' ? 'bash' : ending;

@@ -2,9 +2,10 @@
 // Each page and file is made on first use, while the same versions are usable.
 
 import { Response } from '@whatwg-node/fetch';
+import { introspectionFromSchema } from 'graphql';
 import { html } from 'hono/html';
 import { pause } from '../../fairness/turns.ts';
-import { printedSchema } from '../../graphql/schema.ts';
+import { printedSchema, schemaOf } from '../../graphql/schema.ts';
 import { etagOf } from '../../http/negotiation.ts';
 import { pageHeaders } from '../../http/page-headers.ts';
 import { DOCS_PATHS } from '../../paths.ts';
@@ -14,15 +15,15 @@ import { changelogPage } from './changelog.ts';
 import { frontPage } from './front-page.ts';
 import { guideFile } from './guides/guide-files.ts';
 import { guidePages } from './guides/guides.ts';
-import { DOCS_ASSETS, layout, pageHtml } from './layout.ts';
-import type { DocsSource, Page } from './page.ts';
+import { layout, pageHtml } from './layout.ts';
+import { searchEntries } from './markdown.ts';
+import type { DocsSource } from './page.ts';
 import { graphqlPages } from './reference/graphql-pages.ts';
 import { restPages } from './reference/rest-pages.ts';
-import { renderPage } from './render.ts';
-import { searchEntries } from './search-entries.ts';
 
 const HTML = 'text/html; charset=utf-8';
 const TEXT = 'text/plain; charset=utf-8';
+const JSON_TYPE = 'application/json';
 
 type Content = string | Buffer<ArrayBuffer>;
 
@@ -30,26 +31,29 @@ type Content = string | Buffer<ArrayBuffer>;
 function createContents(source: DocsSource) {
   const { versions } = source;
   const guides = guidePages(source);
-  const pages: readonly Page[] = [
+  const pages = [
     frontPage(source, guides),
     ...guides,
     ...restPages(source),
     ...graphqlPages(source),
     changelogPage(source),
   ];
-  const files = new Map<string, readonly [string, () => Content | Promise<Content>]>([
+  const files = new Map([
     ...pages.map((page) => {
-      const make = async () => String(await pageHtml(page, renderPage(source, page), pages));
-      return [page.path, [HTML, make]] as const;
+      const make = async () => String(await pageHtml(source, page, pages));
+      return [page.path, fileOf(HTML, make)] as const;
     }),
-    [DOCS_PATHS.searchIndex, ['application/json', searchIndex]],
-    [DOCS_PATHS.sdl, [TEXT, () => printedSchema(versions)]],
-    [DOCS_PATHS.importer, [TEXT, () => guideFile('importers/import-products.py')]],
+    [DOCS_PATHS.searchIndex, fileOf(JSON_TYPE, searchIndex)],
+    [DOCS_PATHS.sdl, fileOf(TEXT, () => printedSchema(versions))],
+    [
+      DOCS_PATHS.introspection,
+      fileOf(JSON_TYPE, () => JSON.stringify(introspectionFromSchema(schemaOf(versions)))),
+    ],
+    [DOCS_PATHS.importer, fileOf(TEXT, () => guideFile('importers/import-products.py'))],
   ]);
-  const made = new Map<string, ReturnType<typeof fileOf>>();
 
   /** API requests are processed between pages. A page that can't be made is missing; a request for it logs why. */
-  async function searchIndex(): Promise<string> {
+  async function searchIndex() {
     const found: Entry[] = [];
     for (const page of pages) {
       if (page.version !== versions.newest()) continue;
@@ -61,48 +65,51 @@ function createContents(source: DocsSource) {
     return JSON.stringify(found);
   }
 
-  return async function open(path: string) {
-    const [type, make] = files.get(path) ?? [];
-    if (!type || !make) return undefined;
-    const file = made.get(path) ?? fileOf(type, make);
-    made.set(path, file);
-    // A failed attempt is made again.
-    file.catch(() => made.delete(path));
-    return file;
-  };
+  return (path: string) => files.get(path)?.();
 }
 
-async function fileOf(type: string, make: () => Content | Promise<Content>) {
-  const content = await make();
-  return { type, content, etag: etagOf(content) };
+/** A file that is made on first use; a failed attempt is made again. */
+function fileOf(type: string, make: () => Content | Promise<Content>) {
+  let made: ReturnType<typeof start> | undefined;
+  async function start() {
+    const content = await make();
+    return { type, content, etag: etagOf(content) };
+  }
+  return () => {
+    made ??= start();
+    made.catch(() => {
+      made = undefined;
+    });
+    return made;
+  };
 }
 
 const PAGE_HEADERS = pageHeaders();
 
-const NOT_FOUND = html`<h1>Page not found</h1>
+const NOT_FOUND = layout(
+  'docs',
+  'Not found',
+  html`<h1>Page not found</h1>
 <p class="lead">The documentation has no page at this address. Search above,
-or see <a href="${DOCS_PATHS.guides}">all guides</a>.</p>`;
+or see <a href="${DOCS_PATHS.guides}">all guides</a>.</p>`,
+);
 
 /** Handles requests. */
 export function createDocs(source: DocsSource) {
   const { versions } = source;
-  const kept = new WeakMap<object, ReturnType<typeof createContents>>();
-
   /** Made on first use, and again when a version's stage changes. */
-  function current() {
-    const usable = versions.usable();
-    const contents = kept.get(usable) ?? createContents(source);
-    kept.set(usable, contents);
-    return contents;
-  }
+  const contents = new WeakMap<object, ReturnType<typeof createContents>>();
 
-  async function respond({ pathname }: URL): Promise<Response | undefined> {
+  return async (request: Request, { url }: { readonly url: URL }) => {
+    const usable = versions.usable();
+    const open = contents.get(usable) ?? createContents(source);
+    contents.set(usable, open);
     // The pages of the latest version are also at the paths with its date.
-    const path = pathname
+    const path = url.pathname
       .replace(/(.)\/$/, '$1')
       .replace(`${DOCS_PATHS.rest}/${versions.newest()}`, DOCS_PATHS.rest);
-    const file = await current()(path);
-    if (!file) return DOCS_ASSETS.serve(pathname);
+    const file = await open(path);
+    if (!file) return respondNotFound(request, NOT_FOUND, PAGE_HEADERS);
     const { type, content, etag } = file;
     const headers = {
       ...(type === HTML && PAGE_HEADERS),
@@ -111,10 +118,5 @@ export function createDocs(source: DocsSource) {
       'Cache-Control': 'no-cache',
     };
     return new Response(content, { headers });
-  }
-
-  return async (request: Request, { url }: { readonly url: URL }): Promise<Response> => {
-    const notFound = () => layout('docs', 'Not found', NOT_FOUND);
-    return (await respond(url)) ?? respondNotFound(request, notFound, PAGE_HEADERS);
   };
 }

@@ -6,14 +6,14 @@ import { html } from 'hono/html';
 import { etagOf, prefersHtml } from '../../http/negotiation.ts';
 import { pageHeaders } from '../../http/page-headers.ts';
 import { respondUnknownPath } from '../../http/respond.ts';
-import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, START_PATHS } from '../../paths.ts';
-import { createStaticAssets, ICON, TEXT_STYLES } from './static-assets.ts';
+import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH } from '../../paths.ts';
+import { ICON, staticAssets, TEXT_STYLES } from './static-assets.ts';
 
 export type Html = ReturnType<typeof html>;
 
 interface Frame {
   readonly title: string;
-  readonly assets: { readonly icon: string; readonly style: string };
+  readonly style: string;
   readonly scripts: readonly string[];
   /** Contains an element with the ID `content`, the target of the skip link. */
   readonly body: Html;
@@ -21,15 +21,15 @@ interface Frame {
 
 export const SERVICE_NAME = 'Rental Marketplace Owner API';
 
-export const frame = ({ title, assets, scripts, body }: Frame) => html`<!doctype html>
+export const frame = ({ title, style, scripts, body }: Frame) => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${[...new Set([title, SERVICE_NAME])].join(' · ')}</title>
-<link rel="icon" href="${assets.icon}" type="image/svg+xml">
-<link rel="stylesheet" href="${assets.style}">
+<link rel="icon" href="${ICON}" type="image/svg+xml">
+<link rel="stylesheet" href="${style}">
 ${scripts.map((path) => html`<script src="${path}" defer></script>`)}
 </head>
 <body>
@@ -94,21 +94,19 @@ export async function respondPage(
   content: Html,
   headers: Readonly<Record<string, string>>,
   status = 200,
-): Promise<Response> {
+) {
   const text = String(await content);
-  const type = 'text/html; charset=utf-8';
-  const own = { 'Content-Type': type, ETag: etagOf(text), 'Cache-Control': 'no-cache' };
+  const own = {
+    'Content-Type': 'text/html; charset=utf-8',
+    ETag: etagOf(text),
+    'Cache-Control': 'no-cache',
+  };
   return new Response(text, { status, headers: { ...headers, ...own } });
 }
 
-export const ASSETS = createStaticAssets(START_PATHS.assets, {
-  style: TEXT_STYLES,
-  icon: [ICON],
-});
-
 const plainPage = frame({
   title: 'Not found',
-  assets: ASSETS.paths,
+  ...staticAssets({ style: TEXT_STYLES }),
   scripts: [],
   body: html`${topBar()}
 <main id="content" tabindex="-1">
@@ -120,11 +118,11 @@ const plainPage = frame({
 /** `page` and its security headers are the site's. */
 export async function respondNotFound(
   request: Request,
-  page = () => plainPage,
+  page = plainPage,
   headers = PAGE_HEADERS,
-): Promise<Response> {
+) {
   const isPage = prefersHtml(request);
-  const response = isPage ? await respondPage(page(), headers, 404) : respondUnknownPath();
+  const response = isPage ? await respondPage(page, headers, 404) : respondUnknownPath();
   response.headers.append('Vary', 'Accept');
   return response;
 }

@@ -4,7 +4,7 @@ import type { ExampleRequest } from '../../openapi/recorded-examples.ts';
 /** Characters of the longest JSON on one line. */
 const LINE_LENGTH = 80;
 
-export function printJson(value: unknown): string {
+export function printJson(value: unknown) {
   const line = JSON.stringify(value);
   return line.length <= LINE_LENGTH ? line : JSON.stringify(value, null, 2);
 }
@@ -12,42 +12,38 @@ export function printJson(value: unknown): string {
 /** A shell word without expansions. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** What no shell expands. */
-const isPlainWord = (text: string) => /^[\w./:%~@=-]+$/.test(text);
-
-/** A request to print: an example, or one whose body is in a file of the reader's. */
-export interface CurlRequest extends Omit<ExampleRequest, 'method'> {
+/** A request to print: an example, or one whose body, or the document of a GET, is in a file of the reader's. */
+interface CurlRequest extends Omit<ExampleRequest, 'method'> {
   readonly method: string;
-  readonly bodyFile?: string | undefined;
-  /** The file with the GraphQL document of a GET. */
-  readonly documentFile?: string | undefined;
+  readonly file?: string | undefined;
 }
 
-/** A document on one line, as JSON requires: no example has a comment or a block string. */
-const onOneLine = (document: string) => document.trim().replaceAll(/\s*\n\s*/g, ' ');
-
-function bodyOf({ query, body, bodyFile, documentFile }: CurlRequest): string | undefined {
-  if (bodyFile) return `--data-binary @${bodyFile}`;
-  if (documentFile) return `-G --data-urlencode query@${documentFile}`;
+function dataOf({ method, query, body, file }: CurlRequest) {
+  if (file && method === 'GET') return `-G --data-urlencode query@${file}`;
+  if (file) return `--data-binary @${file}`;
   if (!query && !body) return undefined;
-  const json = printJson({ ...(query && { query: onOneLine(query) }), ...body });
+  // On one line, as JSON requires: no example has a comment or a block string.
+  const line = query?.trim().replaceAll(/\s*\n\s*/g, ' ');
+  const json = printJson({ query: line, ...body });
   return `-d ${quoted(json.replaceAll('\n', '\n  '))}`;
 }
 
-function methodOption(method: string, hasBody: boolean): string {
+function methodOption(method: string, hasBody: boolean) {
   if (method === (hasBody ? 'POST' : 'GET')) return '';
   return method === 'HEAD' ? ' -I' : ` -X ${method}`;
 }
 
-export function printCurl(origin: string, request: CurlRequest): string {
-  const { method, path, documentFile, headers = {} } = request;
-  const data = bodyOf(request);
-  const hasBody = data !== undefined && !documentFile;
-  const url = isPlainWord(origin + path) ? origin + path : quoted(origin + path);
+export function printCurl(origin: string, request: CurlRequest, token = '$TOKEN') {
+  const { method, path, headers = {} } = request;
+  const data = dataOf(request);
+  const hasBody = data !== undefined && method !== 'GET';
+  const address = origin + path;
+  // What no shell expands needs no quotes.
+  const url = /^[\w./:%~@=-]+$/.test(address) ? address : quoted(address);
   const sent = { ...(hasBody && { 'Content-Type': 'application/json' }), ...headers };
   return [
     `curl -i${methodOption(method, hasBody)} ${url}`,
-    '-H "Authorization: Bearer $TOKEN"',
+    `-H "Authorization: Bearer ${token}"`,
     ...Object.entries(sent).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...(data ? [data] : []),
   ].join(' \\\n  ');

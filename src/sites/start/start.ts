@@ -1,11 +1,13 @@
 // What belongs to no other site: the root, which leads to the documentation; the icon; the security contact (RFC 9116);
-// files of pages, and the pictures of the demo products.
+// files of pages, and the pictures of the demo products; and every unknown path.
 import { Response } from '@whatwg-node/fetch';
 import { DEMO_IMAGES } from '../../demo/demo-images.ts';
 import { etagOf } from '../../http/negotiation.ts';
+import { rejectWrite } from '../../http/respond.ts';
 import * as paths from '../../paths.ts';
 import { DAY_MILLISECONDS } from '../../time.ts';
-import { ASSETS, respondNotFound } from '../pages/frame.ts';
+import { respondNotFound } from '../pages/frame.ts';
+import { ICON, serveAsset } from '../pages/static-assets.ts';
 
 /** Less than the year that RFC 9116 allows; tools don't trust an older file. */
 const VALID_DAYS = 180;
@@ -24,19 +26,26 @@ Canonical: ${origin}${paths.WELL_KNOWN_PATHS.security}
 Preferred-Languages: en
 `;
 
-  return async (
-    request: Request,
-    { url: { pathname } }: { readonly url: URL },
-  ): Promise<Response> => {
+  /** Undefined for an unknown path. */
+  function respond(pathname: string) {
     if (pathname === paths.START_PATHS.page)
       return redirect(paths.DOCS_PATHS.guides, 'no-cache');
     if (pathname === paths.START_PATHS.favicon)
-      return redirect(ASSETS.paths.icon, 'public, max-age=86400');
+      return redirect(ICON, 'public, max-age=86400');
     if (pathname === paths.WELL_KNOWN_PATHS.security && securityContact)
       return respondFile(securityText(), 'text/plain; charset=utf-8');
     const image = hasDemoImages && DEMO_IMAGES.get(pathname);
     if (image) return respondFile(image, 'image/webp');
-    return ASSETS.serve(pathname) ?? respondNotFound(request);
+    return serveAsset(pathname);
+  }
+
+  return async (
+    request: Request,
+    { url, isRead }: { readonly url: URL; readonly isRead: boolean },
+  ) => {
+    const response = respond(url.pathname);
+    if (!response) return respondNotFound(request);
+    return isRead ? response : rejectWrite();
   };
 }
 

@@ -26,7 +26,7 @@ test('shows a new token once, with requests to paste for both APIs', async () =>
   const { value, html, path } = await newToken('Stock sync');
   for (const endpoint of ['/api/token-secured/product/', '/graphql'])
     expect(html).toContain(endpoint);
-  expect(html).toMatch(/-H &#39;Authorization: Bearer svc_test_\w{34}&#39;/);
+  expect(html).toMatch(/-H &quot;Authorization: Bearer svc_test_\w{34}&quot;/);
   const later = await Promise.all([...PAGES, path].map(visitor.html));
   const random = value.slice('svc_test_'.length, -'last'.length);
   expect(later.join()).not.toContain(random);

@@ -5,6 +5,7 @@ import { FAILURES } from '../../../src/operation/failures.ts';
 import { createVersions } from '../../../src/operation/versions.ts';
 import * as paths from '../../../src/paths.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
+import { serveAsset } from '../../../src/sites/pages/static-assets.ts';
 import { htmlText } from '../../support/html-text.ts';
 import type { Json } from '../../support/openapi-contract.ts';
 import { rehearsedOn, V2 } from '../../system/releases/rehearsal.ts';
@@ -122,7 +123,7 @@ describe('a page', () => {
       );
       expect(loaded.length).toBeGreaterThan(3);
       for (const file of loaded)
-        expect((await open(file)).headers.get('cache-control')).toContain('immutable');
+        expect(serveAsset(file)?.headers.get('cache-control')).toContain('immutable');
     },
   );
 

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
-import { createStaticAssets } from '../../../src/sites/pages/static-assets.ts';
+import { serveAsset, staticAssets } from '../../../src/sites/pages/static-assets.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 let directory: string;
@@ -20,17 +20,15 @@ beforeAll(async () => {
 
 const file = (name: string) => pathToFileURL(join(directory, name));
 const assets = () =>
-  createStaticAssets('/assets', {
+  staticAssets({
     style: [file('base.css'), file('page.css')],
     script: [file('page.js')],
   });
 
-const get = (path: string) => assets().serve(path);
-
 test("a path has the content's hash, and is cached permanently", async () => {
-  const { style } = assets().paths;
+  const { style } = assets();
   expect(style).toMatch(/^\/assets\/page\.[0-9a-f]{12}\.css$/);
-  const response = get(style);
+  const response = serveAsset(style);
   expect(await response?.text()).toBe('/* base.css */\n/* page.css */\n');
   expect(Object.fromEntries(response?.headers ?? [])).toMatchObject({
     'content-type': 'text/css; charset=utf-8',
@@ -38,7 +36,7 @@ test("a path has the content's hash, and is cached permanently", async () => {
     'content-security-policy': "default-src 'none'",
   });
   await writeFile(file('base.css'), '/* changed */');
-  expect(assets().paths.style).not.toBe(style);
+  expect(assets().style).not.toBe(style);
 });
 
 test.each([
@@ -47,15 +45,15 @@ test.each([
   '/assets/page.000000000000.js',
   '/assets/../page.js',
 ])('%s names no file', (path) => {
-  expect(get(path)).toBeUndefined();
+  expect(serveAsset(path)).toBeUndefined();
 });
 
 test("content that isn't a file has a given name", async () => {
-  const { paths, serve } = createStaticAssets('/assets', {
+  const { made } = staticAssets({
     made: { file: 'made.json', body: Buffer.from('{}') },
   });
-  expect(paths.made).toMatch(/^\/assets\/made\.[0-9a-f]{12}\.json$/);
-  const response = serve(paths.made);
+  expect(made).toMatch(/^\/assets\/made\.[0-9a-f]{12}\.json$/);
+  const response = serveAsset(made);
   expect(response?.headers.get('content-type')).toBe('application/json');
   expect(await response?.text()).toBe('{}');
 });

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { barChart } from '../../../src/sites/dashboard/bar-chart.ts';
+import { barChart } from '../../../src/sites/dashboard/usage-figure.ts';
 import { ROOT } from '../../system/deploy/deploy-files.ts';
 
 const read = (...patterns: string[]) =>

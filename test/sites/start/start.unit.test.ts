@@ -9,7 +9,7 @@ const start = createStart({ origin: ORIGIN });
 
 const open = (path: string, accept = '*/*', by = start) => {
   const url = new URL(`http://localhost${path}`);
-  return by(new Request(url, { headers: { Accept: accept } }), { url });
+  return by(new Request(url, { headers: { Accept: accept } }), { url, isRead: true });
 };
 
 test.each([BROWSER, '*/*'])(

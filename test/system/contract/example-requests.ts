@@ -44,8 +44,6 @@ const example = z.strictObject({
   ifRevision: z.int().optional(),
   /** The revision of a read that REST responds to with 304, by `If-None-Match`. */
   unlessRevision: z.int().optional(),
-  /** A sentence below the GraphQL request. */
-  graphqlNote: z.string().optional(),
   /** Whether pages cut a long response. */
   isCut: z.literal(true).optional(),
 });

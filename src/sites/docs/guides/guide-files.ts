@@ -11,7 +11,7 @@ const files = new Map(
 );
 
 /** @throws if there is no such file. */
-export function guideFile(name: string): Buffer<ArrayBuffer> {
+export function guideFile(name: string) {
   const file = files.get(name);
   if (!file) throw new Error(`No file ${name}`);
   return file;

@@ -14,7 +14,7 @@ export const GUIDE_GROUPS = {
 /** The title with search words, the summary if any, and the text: `# Tokens {token login}`. */
 const PARTS = /^# ([^\n{]*?)(?: \{([\w -]*)\})?\n\n(?:> (.*)\n\n)?([\s\S]*)$/;
 
-export function guidePages(source: DocsSource): readonly Page[] {
+export function guidePages(source: DocsSource) {
   const fill = createFill(source);
   return Object.entries(GUIDE_GROUPS).flatMap(([group, ids]) =>
     ids.map((id) => guidePage(source, id, group, fill)),

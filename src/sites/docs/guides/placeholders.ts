@@ -54,55 +54,47 @@ const named = <Value>(
   values: Readonly<Record<string, Value>>,
   print: (value: Value) => string | number,
 ) =>
-  Object.entries(values).map(([name, value]) => [`${word} ${name}`, print(value)] as const);
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [`${word} ${name}`, print(value)]),
+  );
 
 /** Rows of a table, whose heads are in the guide. */
 const rows = <One>(all: readonly One[], cellsOf: (one: One) => readonly string[]) =>
   all.map((one) => tableRow(cellsOf(one))).join('\n');
 
 /** What is the same on every deployment. */
-const CONSTANTS: readonly (readonly [name: string, value: string | number])[] = [
+const CONSTANTS = {
   ...named('id', DEMO_IDS.products, String),
   ...named('limit', LIMITS, (limit) => limit.toLocaleString('en')),
   ...named('code', FAILURES, ({ code }) => code),
   ...named('status', FAILURES, ({ status }) => status),
-  ['isToken', guideFile('scanners/is-token.mjs').toString().trimEnd()],
-  [
-    'failures',
-    rows(Object.values(FAILURES), ({ status, code, message, meaning, reach }) => [
-      `\`${code}\` {#${code}}`,
-      reach === 'GRAPHQL' ? '' : `\`${status}\``,
-      reach === 'GRAPHQL' ? meaning : message,
-    ]),
-  ],
-  [
-    'fieldCodes',
-    rows(Object.entries(FIELD_ERROR_CODES), ([code, meaning]) => [
-      `\`${code}\` {#field-${code}}`,
-      meaning,
-    ]),
-  ],
-];
+  isToken: guideFile('scanners/is-token.mjs').toString().trimEnd(),
+  failures: rows(Object.values(FAILURES), ({ status, code, message, meaning, reach }) => [
+    `\`${code}\` {#${code}}`,
+    reach === 'GRAPHQL' ? '' : `\`${status}\``,
+    reach === 'GRAPHQL' ? meaning : message,
+  ]),
+  fieldCodes: rows(Object.entries(FIELD_ERROR_CODES), ([code, meaning]) => [
+    `\`${code}\` {#field-${code}}`,
+    meaning,
+  ]),
+};
 
 /** Replaces the placeholders in a text. @throws if one is unknown. */
-export function createFill(source: DocsSource): (markdown: string) => string {
-  const { origin, throttle, versions } = source;
+export function createFill({ origin, throttle, versions }: DocsSource) {
   const rest = restSpelling(versions.history, versions.newest());
-  const values = new Map<string, string | number>([
+  const values: Readonly<Record<string, string | number>> = {
     ...CONSTANTS,
-    ['origin', origin],
-    ['version', versions.newest()],
-    ['points', throttle.points],
-    ['window', throttle.windowSeconds],
-    [
-      'versions',
-      rows(versions.list(), (version) => [
-        `\`${version.date}\``,
-        stageOf(version),
-        version.summary,
-      ]),
-    ],
-    ...[...ALL_FIELDS.keys()].map((field) => [field, rest.name(field)] as const),
-  ]);
-  return (markdown) => filled(markdown, (name) => values.get(name));
+    origin,
+    version: versions.newest(),
+    points: throttle.points,
+    window: throttle.windowSeconds,
+    versions: rows(versions.list(), (version) => [
+      `\`${version.date}\``,
+      stageOf(version),
+      version.summary,
+    ]),
+    ...Object.fromEntries([...ALL_FIELDS.keys()].map((field) => [field, rest.name(field)])),
+  };
+  return (markdown: string) => filled(markdown, (name) => values[name]);
 }

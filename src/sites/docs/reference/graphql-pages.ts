@@ -3,7 +3,6 @@ import type * as graphql from 'graphql';
 import { schemaOf } from '../../../graphql/schema.ts';
 import { exampleId } from '../../../openapi/examples.ts';
 import { OPERATION_EXAMPLES } from '../../../openapi/operation-examples.ts';
-import type { Versions } from '../../../operation/versions.ts';
 import { DOCS_PATHS, GRAPHQL_PATH } from '../../../paths.ts';
 import { routeOf } from '../../../rest/find-route.ts';
 import { endpointOf, isServed } from '../../../rest/route.ts';
@@ -15,11 +14,11 @@ import {
   type Page,
   paragraphs,
 } from '../page.ts';
-import { createTypeTexts, rootFieldPath, type TypeTexts } from './graphql-types.ts';
+import { createTypeTexts, rootFieldPath } from './graphql-types.ts';
 
 type RootField = graphql.GraphQLField<unknown, unknown> & { readonly root: string };
 
-export function graphqlPages({ versions }: DocsSource): readonly Page[] {
+export function graphqlPages({ versions }: DocsSource): Page[] {
   const schema = schemaOf(versions);
   const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((root) =>
     Object.values(root?.getFields() ?? {}).map(
@@ -28,6 +27,37 @@ export function graphqlPages({ versions }: DocsSource): readonly Page[] {
   );
   const types = createTypeTexts(schema, fields);
   const shared = { site: 'graphql', version: versions.newest() } as const;
+  const operations = fields.map((field) => [
+    `[\`${field.name}\`](${rootFieldPath(field.name)}) {#${field.root}.${field.name}}`,
+    field.root.toLowerCase(),
+    titleOf(field),
+  ]);
+
+  /** Where REST has it, an example, its arguments and input, and what it returns. */
+  function operationText(field: RootField) {
+    const { name, description, deprecationReason, extensions, args, type } = field;
+    const operation = String(extensions.operation);
+    const route = routeOf(operation);
+    const onRest =
+      route && isServed(versions.view(versions.newest()), route)
+        ? ` · REST [\`${endpointOf(route)}\`](${DOCS_PATHS.rest}/${route.operation.name})`
+        : '';
+    const rows = args.map((argument) => [
+      `\`${argument.name}\` {#argument-${argument.name}}`,
+      types.link(argument.type),
+      argument.description ?? '',
+    ]);
+    return paragraphs(
+      deprecationReason && `**Deprecated:** ${deprecationReason}`,
+      `Returns ${types.link(type)}${onRest}`,
+      description?.slice(summaryOf(field).length).trim(),
+      exampleOf(operation, name),
+      rows.length > 0 && '## Arguments {#arguments}',
+      rows.length > 0 && markdownTable(['Argument', 'Type', 'Description'], rows),
+      ...types.ofOperation(field),
+    );
+  }
+
   return [
     {
       ...shared,
@@ -36,37 +66,7 @@ export function graphqlPages({ versions }: DocsSource): readonly Page[] {
       place: 'GraphQL',
       title: 'GraphQL reference',
       summary: 'Every operation and type of the GraphQL API.',
-      text: () => overviewText(fields, types),
-    },
-    ...fields.map((field): Page => {
-      const { root, name, description } = field;
-      const [title, summary] = [titleOf(field), summaryOf(description)];
-      return {
-        ...shared,
-        path: rootFieldPath(name),
-        group: root === 'Query' ? 'Queries' : 'Mutations',
-        place: `GraphQL · ${root} · ${name}`,
-        title,
-        summary: summary === `${title}.` ? '' : summary,
-        text: () => operationText(versions, field, types),
-      };
-    }),
-  ];
-}
-
-const titleOf = ({ name, extensions }: RootField) => String(extensions.title ?? name);
-
-/** The first paragraph. */
-const summaryOf = (description: string | null | undefined) =>
-  description?.split('\n\n')[0] ?? '';
-
-function overviewText(fields: readonly RootField[], types: TypeTexts): string {
-  const operations = fields.map((field) => [
-    `[\`${field.name}\`](${rootFieldPath(field.name)}) {#${field.root}.${field.name}}`,
-    field.root.toLowerCase(),
-    titleOf(field),
-  ]);
-  return `Send requests to \`${GRAPHQL_PATH}\` by POST; queries also work by GET. \
+      text: () => `Send requests to \`${GRAPHQL_PATH}\` by POST; queries also work by GET. \
 Try them in [GraphiQL](${GRAPHQL_PATH}). Generators can read the [schema file](${DOCS_PATHS.sdl}), \
 or use introspection with a token.
 
@@ -78,39 +78,31 @@ Names are camelCase; the [REST reference](${DOCS_PATHS.rest}) gives the GraphQL 
 
 Types that are not here are on the pages of their operations.
 
-${types.shared()}`;
+${types.shared()}`,
+    },
+    ...fields.map((field) => {
+      const { root, name } = field;
+      const [title, summary] = [titleOf(field), summaryOf(field)];
+      return {
+        ...shared,
+        path: rootFieldPath(name),
+        group: root === 'Query' ? 'Queries' : 'Mutations',
+        place: `GraphQL · ${root} · ${name}`,
+        title,
+        summary: summary === `${title}.` ? '' : summary,
+        text: () => operationText(field),
+      };
+    }),
+  ];
 }
 
-/** Where REST has it, an example, its arguments and input, and what it returns. */
-function operationText(versions: Versions, field: RootField, types: TypeTexts): string {
-  const { name, description, deprecationReason, extensions, args, type } = field;
-  const operation = String(extensions.operation);
-  const rows = args.map((argument) => [
-    `\`${argument.name}\` {#argument-${argument.name}}`,
-    types.link(argument.type),
-    argument.description ?? '',
-  ]);
-  return paragraphs(
-    deprecationReason && `**Deprecated:** ${deprecationReason}`,
-    `Returns ${types.link(type)}${restNote(versions, operation)}`,
-    description?.slice(summaryOf(description).length).trim(),
-    exampleOf(operation, name),
-    rows.length > 0 && '## Arguments {#arguments}',
-    rows.length > 0 && markdownTable(['Argument', 'Type', 'Description'], rows),
-    ...types.ofOperation(field),
-  );
-}
+const titleOf = ({ name, extensions }: RootField) => String(extensions.title ?? name);
 
-/** Where the latest version has the operation on REST. */
-function restNote(versions: Versions, operation: string): string {
-  const route = routeOf(operation);
-  return route && isServed(versions.view(versions.newest()), route)
-    ? ` · REST [\`${endpointOf(route)}\`](${DOCS_PATHS.rest}/${route.operation.name})`
-    : '';
-}
+/** The first paragraph. */
+const summaryOf = ({ description }: RootField) => description?.split('\n\n')[0] ?? '';
 
 /** Over both APIs; GraphiQL's query for a field that REST lacks. */
-function exampleOf(wanted: string, rootField: string): string {
+function exampleOf(wanted: string, rootField: string) {
   for (const [onRest, examples] of Object.entries(OPERATION_EXAMPLES))
     for (const [name, { summary: label, operation = onRest }] of Object.entries(examples))
       if (operation === wanted)

@@ -5,7 +5,6 @@ import { markdownTable, NULL_NOTE, paragraphs, withoutNullNote } from '../page.t
 
 type Named = graphql.GraphQLNamedType;
 type RootField = graphql.GraphQLField<unknown, unknown>;
-export type TypeTexts = ReturnType<typeof createTypeTexts>;
 
 const KINDS = [
   ['Objects', graphql.isObjectType],
@@ -39,22 +38,19 @@ export function createTypeTexts(
   }
 
   /** A heading, the description, and the fields or values. */
-  function textOf(type: Named, level: '##' | '###'): string {
-    const rows = membersOf(type).map((member) => [
-      `\`${member.name}\` {#${type}.${member.name}}`,
-      'type' in member ? link(member.type) : '',
-      [
-        member.deprecationReason && `**Deprecated:** ${member.deprecationReason}`,
-        withoutNullNote(member.description ?? ''),
-      ]
-        .filter(Boolean)
-        .join(' '),
-    ]);
-    const isNoted = membersOf(type).some((one) => one.description?.includes(NULL_NOTE));
+  function textOf(type: Named, level: '##' | '###') {
+    const members = membersOf(type);
+    const rows = members.map(
+      ({ name, description, deprecationReason: reason, ...member }) => [
+        `\`${name}\` {#${type}.${name}}`,
+        'type' in member ? link(member.type) : '',
+        `${reason ? `**Deprecated:** ${reason} ` : ''}${withoutNullNote(description ?? '')}`,
+      ],
+    );
     return paragraphs(
       `${level} ${type} {#${type}}`,
       type.description,
-      isNoted && NULL_NOTE,
+      members.some(({ description }) => description?.includes(NULL_NOTE)) && NULL_NOTE,
       rows.length > 0 && markdownTable(['Name', 'Type', 'Description'], rows),
     );
   }

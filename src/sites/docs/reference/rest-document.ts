@@ -1,8 +1,5 @@
 // A version's OpenAPI document as the REST reference reads it.
 import type { oas31 } from 'zod-openapi';
-import type { VersionName } from '../../../operation/versions.ts';
-import { DOCS_PATHS } from '../../../paths.ts';
-import type { DocsSource } from '../page.ts';
 
 type Named<Part> = Readonly<Record<string, Part>>;
 
@@ -14,7 +11,7 @@ export interface Schema extends Omit<oas31.SchemaObject, 'properties' | 'items'>
 }
 
 /** A parameter, response header or response, or a reference to one among the components. */
-interface Part {
+export interface Part {
   readonly $ref?: string;
   readonly description: string;
   readonly schema: Schema;
@@ -25,7 +22,7 @@ interface Part {
   readonly content?: Named<{ readonly schema: Schema }>;
 }
 
-export interface RestOperation {
+interface Operation {
   readonly operationId: string;
   readonly description: string;
   readonly parameters: readonly Part[];
@@ -36,7 +33,7 @@ export interface RestOperation {
 
 interface Document {
   readonly info: { readonly description: string };
-  readonly paths: Named<Named<RestOperation>>;
+  readonly paths: Named<Named<Operation>>;
   readonly components: {
     readonly schemas: Named<Schema>;
     readonly parameters: Named<Part>;
@@ -47,49 +44,43 @@ interface Document {
 
 export type RestDocument = ReturnType<typeof readDocument>;
 
-/** The first page of a version's reference; the latest version's path has no date. */
-export const firstPath = ({ versions }: DocsSource, version: VersionName) =>
-  version === versions.newest() ? DOCS_PATHS.rest : `${DOCS_PATHS.rest}/${version}`;
-
-export function readDocument(source: DocsSource, version: VersionName) {
-  const { info, paths, components } = source.documentOf(version) as Document;
+/** `path` is the first page of the version's reference. */
+export function readDocument(path: string, document: object) {
+  const { info, paths, components } = document as Document;
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+
+  /** The schemas to which a part refers, directly or through others. */
+  function schemasIn(part: unknown, found = new Set<string>()) {
+    const references = JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g);
+    for (const [, name = ''] of references)
+      if (!found.has(name)) schemasIn(components.schemas[name], found.add(name));
+    return found;
+  }
+
   const used = operations.map(({ operationId, requestBody, responses }) => {
     const bodies = [requestBody, Object.values(responses).filter(({ $ref }) => !$ref)];
-    return { operationId, schemas: schemasIn(components.schemas, bodies) };
+    return { operationId, schemas: schemasIn(bodies) };
   });
-  function ownerOf(schema: string): string | undefined {
+
+  /** The operation on whose page a schema is described; undefined: the first page. */
+  function ownerOf(schema: string) {
     const [first, ...others] = used.filter(({ schemas }) => schemas.has(schema));
     return others.length === 0 ? first?.operationId : undefined;
   }
-  const path = firstPath(source, version);
+
   return {
     path,
     info,
     components,
     operations,
-    /** The operation on whose page a schema is described; undefined: the first page. */
     ownerOf,
     /** The address of a schema. */
-    addressOf(schema: string): string {
+    addressOf(schema: string) {
       const owner = ownerOf(schema);
       return `${owner ? `${path}/${owner}` : path}#${schema}`;
     },
-    /** The schemas that a part refers to, directly or through others. */
-    schemasIn: (part: unknown) => schemasIn(components.schemas, part),
+    schemasIn,
   };
-}
-
-function schemasIn(
-  schemas: Named<Schema>,
-  part: unknown,
-  found = new Set<string>(),
-): ReadonlySet<string> {
-  for (const [, name = ''] of JSON.stringify(part).matchAll(
-    /"#\/components\/schemas\/(\w+)"/g,
-  ))
-    if (!found.has(name)) schemasIn(schemas, schemas[name], found.add(name));
-  return found;
 }
 
 /** The name of the referenced component; empty for none. */

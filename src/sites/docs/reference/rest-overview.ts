@@ -6,63 +6,63 @@ import { markdownTable, paragraphs, stageOf } from '../page.ts';
 import { nameIn, type RestDocument } from './rest-document.ts';
 import { schemaText } from './schema-tables.ts';
 
-export function versionNote({ date, stage, ...lifecycle }: Version): string {
+export function versionNote(version: Version) {
+  const { date, stage } = version;
   const rejected = stage === 'sunset' ? ' Requests for it are rejected.' : '';
-  return `Version ${date}: ${stageOf({ stage, ...lifecycle })}.${rejected} \
+  return `Version ${date}: ${stageOf(version)}.${rejected} \
 See [its changes](${DOCS_PATHS.changelog}#${date}) and [how versions work](${DOCS_PATHS.guide('versions')}).`;
 }
-
-const openApiNote = ({ date, stage }: Version) =>
-  stage === 'sunset'
-    ? ''
-    : `The [OpenAPI document](${OPENAPI_PATH}?version=${date}) of this version also works for \
-[Postman and generators](${DOCS_PATHS.guide('clients')}).`;
 
 export function overviewText(
   origin: string,
   version: Version,
   served: readonly Route[],
   document: RestDocument,
-): string {
-  const { info, components, ownerOf } = document;
-  const objects = Object.keys(components.schemas).filter((name) => !ownerOf(name));
-  const [about = '', ...everyRequest] = info.description.split('\n\n');
-  return paragraphs(
-    `${about} The base URL is \`${origin}${API_BASE_PATH}\`.`,
-    '## Operations {#operations}',
-    markdownTable(['Operation', 'Request', 'Summary'], operationRows(document, served)),
-    [...new Set(served.map(({ tag }) => tag.description))].join(' '),
-    '## Every request {#every-request}',
-    versionNote(version),
-    openApiNote(version),
-    ...everyRequest,
-    '## Response headers {#response-headers}',
-    markdownTable(['Header', 'Example', 'Description'], headerRows(document)),
-    '## Objects {#objects}',
-    ...objects.map((name) => schemaText(document, name)),
-  );
-}
-
-const operationRows = ({ path }: RestDocument, served: readonly Route[]) =>
-  served.map((route) => {
-    const { name, title, summary } = route.operation;
-    return [`[${title}](${path}/${name}) {#${name}}`, `\`${endpointOf(route)}\``, summary];
-  });
-
-/** A header may have several components, which say other things of it. */
-function headerRows({ components, operations }: RestDocument) {
+) {
+  const { path, info, components, operations, ownerOf } = document;
   const responses = [
     ...Object.values(components.responses),
     ...operations.flatMap(({ responses }) => Object.values(responses)),
   ];
+  // A header may have several components, which say other things of it.
   const names = new Map(
     responses.flatMap(({ headers = {} }) =>
       Object.entries(headers).map(([name, header]) => [nameIn(header), name] as const),
     ),
   );
-  return Object.entries(components.headers).map(([component, { description, schema }]) => [
-    `\`${names.get(component) ?? component}\` {#header-${component}}`,
-    `\`${schema.example}\``,
-    description,
-  ]);
+  const headers = Object.entries(components.headers).map(
+    ([component, { description, schema }]) => [
+      `\`${names.get(component) ?? component}\` {#header-${component}}`,
+      `\`${schema.example}\``,
+      description,
+    ],
+  );
+  const objects = Object.keys(components.schemas).filter((name) => !ownerOf(name));
+  const [about = '', ...everyRequest] = info.description.split('\n\n');
+  return paragraphs(
+    `${about} The base URL is \`${origin}${API_BASE_PATH}\`.`,
+    '## Operations {#operations}',
+    markdownTable(
+      ['Operation', 'Request', 'Summary'],
+      served.map((route) => {
+        const { name, title, summary } = route.operation;
+        return [
+          `[${title}](${path}/${name}) {#${name}}`,
+          `\`${endpointOf(route)}\``,
+          summary,
+        ];
+      }),
+    ),
+    [...new Set(served.map(({ tag }) => tag.description))].join(' '),
+    '## Every request {#every-request}',
+    versionNote(version),
+    version.stage !== 'sunset' &&
+      `The [OpenAPI document](${OPENAPI_PATH}?version=${version.date}) of this version also works for \
+[Postman and generators](${DOCS_PATHS.guide('clients')}).`,
+    ...everyRequest,
+    '## Response headers {#response-headers}',
+    markdownTable(['Header', 'Example', 'Description'], headers),
+    '## Objects {#objects}',
+    ...objects.map((name) => schemaText(document, name)),
+  );
 }

@@ -2,29 +2,22 @@
 import { NOT_BLANK } from '../../../operation/field-types.ts';
 import { MAX_INT32, MIN_INT32 } from '../../../operation/id.ts';
 import { markdownTable, paragraphs, withoutNullNote } from '../page.ts';
-import { nameIn, type RestDocument, type Schema } from './rest-document.ts';
+import { nameIn, type Part, type RestDocument, type Schema } from './rest-document.ts';
 
 /** A heading, the description and the fields of a schema; empty for a choice between others. */
 export function schemaText(document: RestDocument, name: string): string {
-  const {
-    description,
-    properties,
-    required = [],
-    additionalProperties,
-  } = document.components.schemas[name] ?? {};
+  const { description, properties, required, additionalProperties } =
+    document.components.schemas[name] ?? {};
   if (!description && !properties) return '';
-  // Requests reject unknown fields.
-  const isRequest = additionalProperties === false;
+  // Requests reject unknown fields. In a response, every field is present unless it says otherwise.
+  const [whenRequired, otherwise] =
+    additionalProperties === false ? [', **required**', ''] : ['', ', may be absent'];
   const rows = Object.entries(properties ?? {}).map(([field, schema]) => {
     const other = schema['x-graphql-name'];
     return [
       `\`${field}\` {#${name}-${field}}`,
-      [describeType(document, schema), needOf(required.includes(field), isRequest)]
-        .filter(Boolean)
-        .join(', '),
-      [withoutNullNote(schema.description), other && `GraphQL: \`${other}\`.`]
-        .filter(Boolean)
-        .join(' '),
+      describeType(document, schema) + (required?.includes(field) ? whenRequired : otherwise),
+      `${withoutNullNote(schema.description)}${other ? ` GraphQL: \`${other}\`.` : ''}`,
     ];
   });
   return paragraphs(
@@ -34,27 +27,22 @@ export function schemaText(document: RestDocument, name: string): string {
   );
 }
 
-/** In a response, every field is present unless it says otherwise. */
-function needOf(isRequired: boolean, isRequest: boolean): string {
-  if (isRequest) return isRequired ? '**required**' : '';
-  return isRequired ? '' : 'may be absent';
-}
-
 /** A type with its limits: `string, not blank, at most 255 characters`. */
 export function describeType(document: RestDocument, schema: Schema): string {
   const { items, type = [], format } = schema;
   const component = nameIn(schema);
   if (component) return `[${component}](${document.addressOf(component)})`;
   const [kind = '', ...others] = [type].flat();
-  const single = kind === 'string' && format ? format : kind;
-  const what = items ? `list of ${describeType(document, items)}` : single;
+  const what = items
+    ? `list of ${describeType(document, items)}`
+    : (kind === 'string' && format) || kind;
   const limits = limitsOf(schema);
   const alternatives = others.map((other) => `${limits.length > 0 ? ',' : ''} or ${other}`);
   return `${[what, ...limits].join(', ')}${alternatives.join('')}`;
 }
 
-function limitsOf({ pattern, ...schema }: Schema): string[] {
-  const { minimum, maximum, minItems, maxItems, minLength, maxLength } = schema;
+function limitsOf(schema: Schema) {
+  const { pattern, minimum, maximum, minItems, maxItems, minLength, maxLength } = schema;
   return [
     pattern === NOT_BLANK ? 'not blank' : '',
     range(minLength === 1 ? undefined : minLength, maxLength, ' characters'),
@@ -68,20 +56,18 @@ function limitsOf({ pattern, ...schema }: Schema): string[] {
   ].filter(Boolean);
 }
 
-function range(min: number | undefined, max: number | undefined, unit: string): string {
+function range(min: number | undefined, max: number | undefined, unit: string) {
   if (min === undefined) return max === undefined ? '' : `at most ${max}${unit}`;
   return max === undefined ? `${min} or more${unit}` : `${min} to ${max}${unit}`;
 }
 
-/** The row of a parameter; `prefix` starts its anchor. */
-export function parameterRow(document: RestDocument, component: string, prefix: string) {
-  const parameter = document.components.parameters[component];
-  if (!parameter) throw new Error(`The document has no parameter ${component}`);
+/** The row of an operation's parameter. */
+export function parameterRow(document: RestDocument, part: Part, operation: string) {
+  const parameter = document.components.parameters[nameIn(part)] ?? part;
   const { name, in: place, required, description, schema } = parameter;
-  const need = required ? ', **required**' : '';
   return [
-    `\`${name}\` {#${prefix}${place}-${name}}`,
-    `${place}, ${describeType(document, schema)}${need}`,
+    `\`${name}\` {#${operation}-${place}-${name}}`,
+    `${place}, ${describeType(document, schema)}${required ? ', **required**' : ''}`,
     description,
   ];
 }
