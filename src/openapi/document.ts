@@ -76,6 +76,9 @@ const override: ZodOpenApiOverride = ({ jsonSchema: schema, io }) => {
     delete schema.const;
   }
   if (schema.minItems === 0) delete schema.minItems;
+  // Responses may have values accepted earlier.
+  if (io === 'input') Object.assign(schema, schema.request);
+  delete schema.request;
   if (io === 'output') delete schema.additionalProperties;
   nullInType(schema);
   const { minimum = MIN_INT32, maximum = MAX_INT32 } = schema;

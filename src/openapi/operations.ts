@@ -14,7 +14,7 @@ import { createExamples, type Examples, json } from './examples.ts';
 import { type Headers, OF_BUDGET } from './headers.ts';
 import { createParameters, failingExamples, type Surroundings } from './parameters.ts';
 import { createFailureResponses } from './responses.ts';
-import { createRestSchemas, inputFields } from './schemas.ts';
+import { createSchemas, inputSchema } from './schemas.ts';
 
 /** Creates the operations of a document. */
 export function createOperations(
@@ -23,8 +23,9 @@ export function createOperations(
   { refs }: Headers,
 ) {
   const { newest } = surroundings;
-  const schemas = createRestSchemas(codec.rest, newest.view);
-  const failures = createFailureResponses(schemas, codec, refs);
+  const requestSchema = createSchemas(codec.rest, newest.view, 'Input');
+  const responseSchema = createSchemas(codec.rest, newest.view, '');
+  const failures = createFailureResponses(responseSchema, codec, refs);
   const parametersOf = createParameters(codec, surroundings);
   const examplesOf = createExamples(codec.version);
   const unchanged = 'The client has this state already: `If-None-Match` names its `ETag`.';
@@ -59,7 +60,7 @@ export function createOperations(
             required: true,
             content: json(
               envelope.schema(
-                inputFields(schemas, codec, newest.version, operation, input),
+                inputSchema(requestSchema, codec, newest.version, operation, input),
                 capitalized(name),
               ),
               { ...examples, ...failingBodies(failingKinds, examples) },
@@ -75,7 +76,7 @@ export function createOperations(
             ...(throttled ? OF_BUDGET : []),
           ]),
           content: json(
-            schemas.answer(codec.view.storedShape(answer, newest.version)),
+            responseSchema(codec.view.storedShape(answer, newest.version)),
             examplesOf(name, 'response'),
           ),
         },

@@ -12,7 +12,7 @@ import { capitalized } from '../text.ts';
 import { type Examples, json } from './examples.ts';
 import { type Headers, OF_BUDGET } from './headers.ts';
 import { recordedExamples } from './recorded-examples.ts';
-import type { RestSchemas } from './schemas.ts';
+import type { SchemaOf } from './schemas.ts';
 
 const OTHER: Examples = { other: { value: { error: FAILURES.internal.message } } };
 
@@ -77,36 +77,26 @@ function componentOf(kind: FailureKind, operation: AnyOperation): Component {
   return { id: IDS[kind] ?? capitalized(kind) };
 }
 
-/** A request that names an unknown version. */
-const wrongVersionExample = (version: VersionName) => ({
-  summary: 'Unknown version',
-  value: {
-    success: false,
-    errors: [
-      {
-        field: 'service-version',
-        code: 'INVALID_FORMAT',
-        message: `Use one of the versions ${version}`,
-      },
-    ],
-  },
-});
-
-/** The example of the guide to errors; none before it is recorded. */
-function wrongFieldsExample(version: VersionName): Examples {
+/** The examples of 400: one of the guide to errors, once it is recorded, and an unknown version. */
+function invalidExamples(version: VersionName, hasInput: boolean): Examples {
   const value = recordedExamples(version).refused?.rest?.response.body;
-  return value ? { wrongFields: { summary: 'Several invalid fields', value } } : {};
+  const error = {
+    field: 'service-version',
+    code: 'INVALID_FORMAT',
+    message: `Use one of the versions ${version}`,
+  };
+  return {
+    ...(hasInput && value && { wrongFields: { summary: 'Several invalid fields', value } }),
+    wrongVersion: { summary: 'Unknown version', value: { success: false, errors: [error] } },
+  };
 }
 
 /** The examples of an error response in a version. */
 function examplesOf(version: VersionName, kind: FailureKind, component: Component): Examples {
+  if (kind === 'invalid') return invalidExamples(version, component !== UNUSABLE_VERSION);
   const { code, message } = FAILURES[kind];
-  if (kind !== 'invalid')
-    return {
-      [kind]: { value: { error: message, ...(kind === 'unauthenticated' && { code }) } },
-    };
-  const wrongFields = component === UNUSABLE_VERSION ? {} : wrongFieldsExample(version);
-  return { ...wrongFields, wrongVersion: wrongVersionExample(version) };
+  const value = { error: message, ...(kind === 'unauthenticated' && { code }) };
+  return { [kind]: { value } };
 }
 
 /** The bodies that are not `errorAnswer`. */
@@ -117,7 +107,7 @@ const BODIES: Partial<Record<FailureKind, z.ZodObject>> = {
 
 /** The failures in a version's document that the table allows for an operation, by status. */
 export function createFailureResponses(
-  { answer }: RestSchemas,
+  schemaOf: SchemaOf,
   { version }: Codec,
   refs: Headers['refs'],
 ) {
@@ -131,7 +121,7 @@ export function createFailureResponses(
       description: component.meaning ?? FAILURES[kind].meaning,
       headers: refs(component.headers ?? headersOf(kind), hasCaller),
       content: json(
-        answer(BODIES[kind] ?? errorAnswer),
+        schemaOf(BODIES[kind] ?? errorAnswer),
         examplesOf(version, kind, component),
       ),
     };
@@ -141,7 +131,7 @@ export function createFailureResponses(
     id: 'OtherFailure',
     description: "Any other error, such as a request that the server or a proxy can't read.",
     headers: {},
-    content: json(answer(errorAnswer), OTHER),
+    content: json(schemaOf(errorAnswer), OTHER),
   };
 
   return (operation: AnyOperation): Record<string, ZodOpenApiResponseObject> => {
