@@ -27,13 +27,12 @@ interface Served extends Surroundings {
   readonly codec: Codec;
   /** The deprecation headers of the version; empty unless it is deprecated. */
   readonly lifecycle: Readonly<Record<string, string>>;
+  /** Of all URLs. */
+  readonly origin: string;
 }
 
-/** A version's OpenAPI document; its URLs start with `origin`. */
-export function buildOpenApi(
-  { release, codec, lifecycle, ...surroundings }: Served,
-  origin: string,
-) {
+/** A version's OpenAPI document. */
+export function buildOpenApi({ release, codec, lifecycle, origin, ...surroundings }: Served) {
   const { date, label, summary } = release;
   const headers = createHeaders(date, lifecycle, surroundings.isTest);
   const createOperation = createOperations(codec, surroundings, headers);

@@ -18,23 +18,23 @@ export function createOpenApiEndpoint(versions: Versions, origin: string, isTest
   const codecOf = createCodecs(versions);
 
   function serve(version: VersionName, path: string) {
-    const lifecycle = versions.lifecycle(version);
     const newest = versions.newest() > version ? versions.newest() : version;
     const usable = versions.usable();
-    const key = `${path} ${version} ${lifecycle.stage} ${usable}`;
+    const key = `${path} ${version} ${versions.lifecycle(version).stage} ${usable}`;
     const known = served.get(key);
     if (known) return known;
     const release = versions.releases.find(({ date }) => date === version);
     if (!release) throw new Error(`No version ${version}`);
-    const parts = {
+    const document = buildOpenApi({
       release,
       codec: codecOf(version),
       lifecycle: versions.lifecycleHeaders(version),
       newest: codecOf(newest),
       usable,
       isTest,
-    };
-    const json = JSON.stringify(buildOpenApi(parts, origin));
+      origin,
+    });
+    const json = JSON.stringify(document);
     const text = path === OPENAPI_PATH ? json : stringify(JSON.parse(json), YAML);
     const made = { text, etag: etagOf(text) };
     served.set(key, made);

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { ROOT_FIELDS } from '../graphql/schema.ts';
-import { FAILURES, type FailureKind } from '../operation/failures.ts';
+import { FAILURES } from '../operation/failures.ts';
 import { type Condition, domainOf, UNICODE_TEXT } from '../operation/field-types.ts';
 import { describeWrite } from '../operation/operation.ts';
 import type { Codec } from '../rest/codec.ts';
@@ -32,12 +32,10 @@ export function createOperations(
   const notModified = { id: 'NotModified', description: unchanged, headers: refs(['ETag']) };
   return (route: (typeof ROUTES)[number]): ZodOpenApiOperationObject => {
     const { operation, answer, envelope, tag, notes } = route;
-    const [isRead, status] = [route.method === 'GET', statusOf(route)];
+    const status = statusOf(route);
     const { name, title, summary, input, replay, throttled } = operation;
     const examples = examplesOf(name, 'request');
-    const failingKinds = failingExamples(operation, surroundings.isTest).map(
-      ({ kind }) => kind,
-    );
+    const failing = failingExamples(operation, surroundings.isTest);
     return {
       operationId: name,
       summary: title,
@@ -63,7 +61,7 @@ export function createOperations(
                 inputSchema(requestSchema, codec, newest.version, operation, input),
                 capitalized(name),
               ),
-              { ...examples, ...failingBodies(failingKinds, examples) },
+              { ...examples, ...failingBodies(failing, examples) },
             ),
           },
         }),
@@ -80,7 +78,7 @@ export function createOperations(
             examplesOf(name, 'response'),
           ),
         },
-        ...(isRead && { 304: notModified }),
+        ...(route.method === 'GET' && { 304: notModified }),
         ...failures(operation),
       },
     };
@@ -94,13 +92,15 @@ const HEADERS_OF_SUCCESS: Readonly<Record<Route['method'], readonly string[]>> =
 };
 
 /** Valid bodies, for requests that fail for another reason. */
-function failingBodies(kinds: readonly FailureKind[], examples: Examples = {}): Examples {
+function failingBodies(
+  failing: ReturnType<typeof failingExamples>,
+  examples: Examples = {},
+): Examples {
   const [right] = Object.values(examples);
-  return right
-    ? Object.fromEntries(
-        kinds.map((kind) => [kind, { ...right, summary: FAILURES[kind].message }]),
-      )
-    : {};
+  if (!right) return {};
+  return Object.fromEntries(
+    failing.map(({ kind }) => [kind, { ...right, summary: FAILURES[kind].message }]),
+  );
 }
 
 /**

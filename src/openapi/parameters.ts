@@ -11,7 +11,6 @@ import { REHEARSED_STATUSES } from '../operation/rehearsal.ts';
 import type { VersionName } from '../operation/versions.ts';
 import type { Codec } from '../rest/codec.ts';
 import type { RestOperationName, ROUTES } from '../rest/routes.ts';
-
 import { capitalized } from '../text.ts';
 import { OPERATION_EXAMPLES } from './operation-examples.ts';
 
@@ -60,13 +59,17 @@ export function createParameters(codec: Codec, { usable, isTest }: Surroundings)
     const failing = failingExamples(operation, isTest);
     const each = (make: (example: string) => string) =>
       valuesOf(examples.map(([example]) => [example, make(example)]));
+    const prefix = capitalized(name);
     const header = (
       own: string,
       schema: z.ZodType<string>,
       description: string,
       values: Values,
-    ) =>
-      schema.optional().meta({ description, param: param(capitalized(name), own, values) });
+    ) => {
+      const id = prefix + own.replaceAll('-', '');
+      const param = { id, name: own, in: 'header', examples: values } as const;
+      return schema.optional().meta({ description, param });
+    };
     const targets = valuesOf([
       ...examples.map(([example, { target }]) => [example, target] as const),
       ...failing.map(({ kind, target }) => [kind, target] as const),
@@ -75,7 +78,7 @@ export function createParameters(codec: Codec, { usable, isTest }: Surroundings)
     // No product has revision 0, and any revision is accepted, so the examples return what they ask for.
     const known = each(() => codec.revisionTag(0));
     return [
-      operation.find && pathId(capitalized(name), targets),
+      operation.find && pathId(prefix, targets),
       operation.replay &&
         header(
           IDEMPOTENCY_KEY,
@@ -100,14 +103,6 @@ export function createParameters(codec: Codec, { usable, isTest }: Surroundings)
 const valuesOf = (values: readonly (readonly [name: string, value: unknown])[]): Values =>
   Object.fromEntries(values.map(([name, value]) => [name, { value }]));
 
-/** A parameter's component is named without dashes. */
-const param = (prefix: string, name: string, examples?: Values) => ({
-  id: `${prefix}${name.replaceAll(/(?:^|-)([a-z])|-/gi, (_, letter = '') => letter.toUpperCase())}`,
-  name,
-  in: 'header' as const,
-  ...(examples && { examples }),
-});
-
 const pathId = (prefix: string, examples: Values) =>
   storedId('The ID as a plain decimal number.').meta({
     example: DEMO_IDS.products.tent,
@@ -118,10 +113,8 @@ const pathId = (prefix: string, examples: Values) =>
 const serviceVersion = (example: VersionName, usable: readonly VersionName[]) => {
   const known = [...new Set([...usable, example])].toSorted();
   const description = "The API version of this request; by default the token's version.";
-  return z
-    .enum(known)
-    .optional()
-    .meta({ description, example, param: param('', 'service-version') });
+  const param = { id: 'ServiceVersion', name: 'service-version', in: 'header' } as const;
+  return z.enum(known).optional().meta({ description, example, param });
 };
 
 const OF_PREFER =
