@@ -19,7 +19,7 @@ import {
 } from './token-rules.ts';
 
 type GivenColumns = Pick<ApiToken, 'userId' | 'name'> &
-  Partial<Pick<ApiToken, 'formKey' | 'expiresAt' | 'predecessorId'>>;
+  Partial<Pick<ApiToken, 'formKey' | 'expiresAt' | 'revokedAt' | 'predecessorId'>>;
 
 export interface NewToken extends Readonly<GivenColumns> {
   readonly environment: Environment;
@@ -173,9 +173,13 @@ export async function rollToken(
       throw new TokenRuleError('This token is revoked. Create a new one.');
     if (old.successor) throw new TokenRuleError('This token was already rolled.');
     const expiresAt = expiryAfter(lastDay, now);
+    const predecessorEnds = overlaps ? overlapEnd(old, now) : now;
     if (stateOf(old, now) === 'expired') await requireRoom(tx, userId, 'current', now);
-    else if (overlaps) await endLater(tx, old, now);
-    else await markRevoked(tx, userId, old.id);
+    else if (overlaps) {
+      await requireRoom(tx, userId, 'rolled', now);
+      const data = { expiresAt: predecessorEnds };
+      await tx.apiToken.update({ where: { id: tokenId }, data, ...ID });
+    } else await markRevoked(tx, userId, tokenId);
     const made = await createToken(tx, {
       userId,
       name: old.name,
@@ -184,20 +188,11 @@ export async function rollToken(
       expiresAt,
       predecessorId: tokenId,
     });
-    return { made, predecessorEnds: overlaps ? overlapEnd(old, now) : now };
+    return { made, predecessorEnds };
   });
   const token = { id: made.id, predecessorId: tokenId, predecessorEnds };
   logEvent(actor, { action: 'token-rolled', userId, token });
   return made;
-}
-
-async function endLater(tx: Prisma.TransactionClient, old: TokenRow, now: Date) {
-  await requireRoom(tx, old.userId, 'rolled', now);
-  await tx.apiToken.update({
-    where: { id: old.id },
-    data: { expiresAt: overlapEnd(old, now) },
-    ...ID,
-  });
 }
 
 /** An earlier expiry stays. */

@@ -64,10 +64,10 @@ async function issueDemoTokens(
     { kind: 'expired', userId, name: `${token.name}, expired`, ...ended },
     { kind: 'revoked', userId, name: `${token.name}, revoked`, expiresAt, revokedAt: now },
   ];
-  const made = rows.map(({ kind, ...columns }) => {
-    const { value, row } = newTokenRow({ ...token, ...columns });
-    return { kind, value, row: { ...row, ...columns } };
-  });
+  const made = rows.map(({ kind, ...columns }) => ({
+    kind,
+    ...newTokenRow({ ...token, ...columns }),
+  }));
   await retryOnConflict(() =>
     db.$transaction(async (tx) => {
       await tx.apiToken.deleteMany({
