@@ -71,18 +71,12 @@ export async function seedDemoData(
     quantity,
   }));
   await tx.bundleItem.createMany({ data: items });
-  const { unpaid, paid, cancelled } = demoRentals(now);
-  for (const [id, { dailyRate, ...columns }] of [
-    [rentals.unpaid, unpaid],
-    [rentals.paid, paid],
-    [rentals.cancelled, cancelled],
-  ] as const) {
-    const parties = { ownerId: people.owner, tenantId: people.tenant };
-    await tx.rental.createMany({ data: { ...parties, ...columns, id } });
-    const { title } = PRODUCTS.tent.row;
-    const tent = { productId: products.tent, title, quantity: 1 };
-    const item = { rentalId: id, position: 0, dailyRate, total: columns.totalAmount };
-    await tx.rentalItem.createMany({ data: { ...tent, ...item } });
+  const { title } = PRODUCTS.tent.row;
+  const tent = { productId: products.tent, title, quantity: 1, position: 0 };
+  const parties = { ownerId: people.owner, tenantId: people.tenant };
+  for (const { dailyRate, ...columns } of demoRentals(now)) {
+    const item = { ...tent, dailyRate, total: columns.totalAmount };
+    await tx.rental.create({ data: { ...parties, ...columns, items: { create: item } } });
   }
   await tx.paidAccount.createMany({ data: { rentalId: rentals.paid, userId: people.owner } });
   await tx.$queryRaw`
