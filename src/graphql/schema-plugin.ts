@@ -19,6 +19,7 @@ import {
 import { MAX_INT32 } from '../operation/id.ts';
 import type { Defaulted, VersionView } from '../operation/version-view.ts';
 import type { Versions } from '../operation/versions.ts';
+import { sentences } from '../text.ts';
 
 export const USABLE_FIELDS = 'usableFields';
 
@@ -40,7 +41,7 @@ declare global {
       usableFields: UsableFieldsPlugin<Types>;
     }
     export interface BuildSchemaOptions<Types extends SchemaTypes> {
-      readonly [USABLE_FIELDS]?: { readonly versions: Versions };
+      readonly [USABLE_FIELDS]: { readonly versions: Versions };
     }
   }
 }
@@ -49,8 +50,7 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(
     field: PothosOutputFieldConfig<Types>,
   ): PothosOutputFieldConfig<Types> | null {
-    const { versions } = this.options[USABLE_FIELDS] ?? {};
-    if (!versions) return field;
+    const { versions } = this.options[USABLE_FIELDS];
     const subject =
       (field.extensions?.operation as string) ?? `${field.parentType}.${field.name}`;
     const { isUsable, ...deprecation } = standing(versions, subject);
@@ -83,19 +83,17 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onEnumValueConfig(
     value: PothosEnumValueConfig<Types>,
   ): PothosEnumValueConfig<Types> | null {
-    const { versions } = this.options[USABLE_FIELDS] ?? {};
+    const { versions } = this.options[USABLE_FIELDS];
     const subject = value.extensions?.[MEMBER_OF];
-    return versions && subject && !standing(versions, String(subject)).isUsable
-      ? null
-      : value;
+    return subject && !standing(versions, String(subject)).isUsable ? null : value;
   }
 
   override onInputFieldConfig(
     field: PothosInputFieldConfig<Types>,
   ): PothosInputFieldConfig<Types> | null {
-    const { versions } = this.options[USABLE_FIELDS] ?? {};
+    const { versions } = this.options[USABLE_FIELDS];
     const type = inputTypes.get(field.parentType);
-    if (!versions || !type || field.kind !== 'InputObject') return field;
+    if (!type || field.kind !== 'InputObject') return field;
     const { shape, operation } = type;
     const subject = fieldSubject(shape, field.name);
     const { isUsable, ...deprecation } = standing(
@@ -183,7 +181,7 @@ function describeInput(
     ({ rules }) => rules,
   );
   const inCode = shape.shape[name] as z.ZodType;
-  return [
+  return sentences(
     description ?? descriptionOf(newest.schema),
     newest.rules,
     ...[...others].map(
@@ -191,18 +189,14 @@ function describeInput(
         `In ${all.map(({ version }) => version).join(', ')}: ${rules || 'no limit.'}`,
     ),
     describeNull(shape, inCode, inCode.isNullable() && !newest.schema.isNullable()),
-  ]
-    .filter(Boolean)
-    .join(' ');
+  );
 }
 
 const describeRules = (schema: z.ZodType, byDefault: unknown) =>
-  [
+  sentences(
     describeLimits(withoutWrappers(schema)),
-    byDefault === undefined ? '' : `Default: ${byDefault}.`,
-  ]
-    .filter(Boolean)
-    .join(' ');
+    byDefault !== undefined && `Default: ${byDefault}.`,
+  );
 
 function describeLimits(field: z.core.$ZodType): string {
   const {
@@ -218,12 +212,10 @@ function describeLimits(field: z.core.$ZodType): string {
       ? `${minItems} to ${maxItems} entries.`
       : `At most ${maxItems} entries.`;
   if (idFields.has(field)) return '';
-  return [
+  return sentences(
     minimum >= 0 && `At least ${minimum}.`,
     maximum < MAX_INT32 && `At most ${maximum}.`,
-  ]
-    .filter(Boolean)
-    .join(' ');
+  );
 }
 
 SchemaBuilder.registerPlugin(USABLE_FIELDS, UsableFieldsPlugin);

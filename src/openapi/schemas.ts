@@ -19,7 +19,7 @@ import { updateProductFields, updateProductInput } from '../products/product-sha
 import { productAnswer } from '../rest/answers.ts';
 import type { Codec } from '../rest/codec.ts';
 import { printed, type RestSpelling, spellValue } from '../rest/rest-spelling.ts';
-import { capitalized } from '../text.ts';
+import { capitalized, sentences } from '../text.ts';
 import { stockRulesOfCreate, stockRulesOfUpdate } from './stock-rules.ts';
 
 /** Creates the schema of a shape, once. */
@@ -107,8 +107,6 @@ function descriptionIn(rest: RestSpelling, subject: string, field: z.ZodType): s
   const ofType = type && (type.meta()?.description ?? descriptionOf(type.def.in));
   return rest.description(subject) ?? (ofType || descriptionOf(field));
 }
-
-const sentences = (...parts: readonly (string | false)[]) => parts.filter(Boolean).join(' ');
 
 type Fields = readonly (readonly [name: string, field: z.ZodType])[];
 

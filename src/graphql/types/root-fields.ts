@@ -41,7 +41,6 @@ export function addQuery(
   builder.queryField(name, (t) =>
     t.field({
       type,
-      nullable: true,
       description: operation.summary,
       extensions: { title: operation.title, operation: operation.name },
       args: { id: t.arg.id({ required: true }) },
@@ -123,7 +122,6 @@ export function addMutation({
   builder.mutationField(addRootField('Mutation', operation), (t) =>
     t.field({
       type: payload,
-      nullable: true,
       description: describeMutation(operation),
       extensions: { title: operation.title, operation: operation.name },
       args: {
