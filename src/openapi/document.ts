@@ -89,11 +89,10 @@ const override: ZodOpenApiOverride = ({ jsonSchema: schema, io }) => {
 
 /** Turns `anyOf` of a schema and null into one schema with two types; outer keywords override inner ones. */
 function nullInType(schema: Parameters<ZodOpenApiOverride>[0]['jsonSchema']) {
-  const [inner, nothing, ...others] = schema.anyOf ?? [];
+  const { anyOf = [], ...said } = schema;
+  const [inner, nothing, ...others] = anyOf;
   if (typeof inner?.type !== 'string' || nothing?.type !== 'null' || others.length > 0)
     return;
-  const said = { ...schema };
-  delete said.anyOf;
   for (const key of Object.keys(schema)) delete schema[key];
   Object.assign(schema, inner, said, { type: [inner.type, 'null'] });
   if (schema.enum) schema.enum = [...schema.enum, null];

@@ -1,5 +1,4 @@
 // The operations of the OpenAPI document: parameters, bodies, conditions and responses of each REST route.
-import type { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { ROOT_FIELDS } from '../graphql/schema.ts';
 import { FAILURES } from '../operation/failures.ts';
@@ -115,8 +114,10 @@ function conditionsOf({ view, spelling }: Codec, { operation, fields }: Route) {
     (only === undefined || only === use) &&
     (field === undefined || view.has(`${object}.${field}`));
   const ofRules = rules.flatMap(({ conditions = [] }) => conditions);
-  const ofShape =
-    use === 'update' ? keptFields(input, view.shape(input)).map(onlyStoredNull) : [];
+  const { shape } = view.shape(input);
+  const ofShape = Object.keys(shape)
+    .filter((name) => input.shape[name].isNullable() && !shape[name].isNullable())
+    .map((name): Condition => ({ path: [name], code: 'REQUIRED', when: ONLY_STORED_NULL }));
   const { field } = spelling(fields);
   return [...ofRules, ...ofShape, UNICODE_TEXT]
     .filter(isOfVersion)
@@ -127,12 +128,5 @@ function conditionsOf({ view, spelling }: Codec, { operation, fields }: Route) {
     }));
 }
 
-const onlyStoredNull = (field: string): Condition => ({
-  path: [field],
-  code: 'REQUIRED',
-  when: 'The value is null, and the stored one is not.',
-});
-
-/** The nullable fields that the version requires. */
-const keptFields = ({ shape: inCode }: z.ZodObject, { shape }: z.ZodObject) =>
-  Object.keys(shape).filter((name) => inCode[name].isNullable() && !shape[name].isNullable());
+/** Of a nullable field that the version requires. */
+const ONLY_STORED_NULL = 'The value is null, and the stored one is not.';

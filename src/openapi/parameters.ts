@@ -12,7 +12,7 @@ import type { VersionName } from '../operation/versions.ts';
 import type { Codec } from '../rest/codec.ts';
 import type { RestOperationName, ROUTES } from '../rest/routes.ts';
 import { capitalized } from '../text.ts';
-import { OPERATION_EXAMPLES } from './operation-examples.ts';
+import { OPERATION_EXAMPLES, type OperationExample } from './operation-examples.ts';
 
 /** The versions other than the document's, and whether its deployment rehearses failures. */
 export interface Surroundings {
@@ -28,7 +28,10 @@ type Values = Readonly<Record<string, { readonly value: unknown }>>;
 /** Requests that fail, by the names of their responses' examples: by ID, or on a test deployment by `Prefer`. */
 export function failingExamples(operation: AnyOperation<RestOperationName>, isTest: boolean) {
   const [first] = Object.values(OPERATION_EXAMPLES[operation.name]);
-  const targets = operation.find ? failingTargets(operation.name) : {};
+  const others = operation.name !== 'readRental' && { forbidden: DEMO_IDS.products.rivals };
+  const targets: Partial<Record<FailureKind, number>> = operation.find
+    ? { ...others, notFound: UNUSED_ID }
+    : {};
   const rehearsed = possibleFailures(operation).filter(
     (kind) => isTest && REHEARSED_STATUSES.includes(FAILURES[kind].status),
   );
@@ -40,13 +43,6 @@ export function failingExamples(operation: AnyOperation<RestOperationName>, isTe
   }));
 }
 
-const failingTargets = (
-  operation: RestOperationName,
-): Partial<Record<FailureKind, number>> => ({
-  ...(operation !== 'readRental' && { forbidden: DEMO_IDS.products.rivals }),
-  notFound: UNUSED_ID,
-});
-
 const UNUSED_ID = 999_999_999;
 
 /** Creates the parameters of an operation. */
@@ -57,8 +53,12 @@ export function createParameters(codec: Codec, { usable, isTest }: Surroundings)
     const { name } = operation;
     const examples = Object.entries(OPERATION_EXAMPLES[name]);
     const failing = failingExamples(operation, isTest);
-    const each = (make: (example: string) => string) =>
-      valuesOf(examples.map(([example]) => [example, make(example)]));
+    const each = (make: (example: string, parts: OperationExample) => unknown): Values =>
+      Object.fromEntries(
+        examples.map(([example, parts]) => [example, { value: make(example, parts) }]),
+      );
+    const eachFailing = (part: 'target' | 'prefer'): Values =>
+      Object.fromEntries(failing.map((one) => [one.kind, { value: one[part] }]));
     const prefix = capitalized(name);
     const header = (
       own: string,
@@ -70,11 +70,7 @@ export function createParameters(codec: Codec, { usable, isTest }: Surroundings)
       const param = { id, name: own, in: 'header', examples: values } as const;
       return schema.optional().meta({ description, param });
     };
-    const targets = valuesOf([
-      ...examples.map(([example, { target }]) => [example, target] as const),
-      ...failing.map(({ kind, target }) => [kind, target] as const),
-    ]);
-    const preferences = valuesOf(failing.map(({ kind, prefer }) => [kind, prefer]));
+    const targets = { ...each((_, { target }) => target), ...eachFailing('target') };
     // No product has revision 0, and any revision is accepted, so the examples return what they ask for.
     const known = each(() => codec.revisionTag(0));
     return [
@@ -87,7 +83,7 @@ export function createParameters(codec: Codec, { usable, isTest }: Surroundings)
           each((example) => `example-${name}-${example}`),
         ),
       version,
-      isTest && header('Prefer', z.string(), OF_PREFER, preferences),
+      isTest && header('Prefer', z.string(), OF_PREFER, eachFailing('prefer')),
       method === 'GET' && header('If-None-Match', z.string(), OF_NONE_MATCH, known),
       operation.revisionOf &&
         header(
@@ -99,9 +95,6 @@ export function createParameters(codec: Codec, { usable, isTest }: Surroundings)
     ].filter((parameter) => parameter instanceof z.ZodType);
   };
 }
-
-const valuesOf = (values: readonly (readonly [name: string, value: unknown])[]): Values =>
-  Object.fromEntries(values.map(([name, value]) => [name, { value }]));
 
 const pathId = (prefix: string, examples: Values) =>
   storedId('The ID as a plain decimal number.').meta({

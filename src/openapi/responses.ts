@@ -25,22 +25,10 @@ const NO_BUDGET: readonly FailureKind[] = [
   'conflict',
 ];
 
-/**
- * The table's headers are in every such response, except the one that tells a missing permission from another user's
- * resource.
- */
-const headersOf = (kind: FailureKind) => [
-  ...(kind === 'forbidden'
-    ? ['InsufficientScope']
-    : Object.keys(FAILURES[kind].headers ?? {})),
-  ...(NO_BUDGET.includes(kind) ? [] : OF_BUDGET),
-];
-
 /** A failure's component, where it differs from the table of failures. */
 interface Component {
   readonly id: string;
   readonly meaning?: string;
-  readonly headers?: readonly string[];
 }
 
 const IDS: Partial<Record<FailureKind, string>> = {
@@ -53,21 +41,18 @@ const IDS: Partial<Record<FailureKind, string>> = {
 const UNUSABLE_VERSION: Component = {
   id: 'UnusableVersion',
   meaning: '`service-version` names no version, or one that ended.',
-  headers: [],
 };
 
 /** 429 of operations without a rate limit. */
 const TOO_MANY_FAILURES: Component = {
   id: 'TooManyFailures',
   meaning: 'Too many failed authentications came from this address. Valid tokens still work.',
-  headers: ['Retry-After'],
 };
 const TOO_MANY_KEYS: Component = {
   id: 'TooManyKeys',
   meaning:
     `You sent ${MAX_NEW_KEYS} new \`${IDEMPOTENCY_KEY}\`s in 24 hours, ` +
     'or too many failed authentications came from this address. Nothing is done.',
-  headers: ['Retry-After'],
 };
 
 function componentOf(kind: FailureKind, operation: AnyOperation): Component {
@@ -116,10 +101,14 @@ export function createFailureResponses(
 
   function makeResponse(kind: FailureKind, component: Component): ZodOpenApiResponseObject {
     const hasCaller = kind !== 'unauthenticated' && component !== TOO_MANY_FAILURES;
+    const { meaning, headers = {} } = FAILURES[kind];
+    // The table's are in every such response, except that one tells a missing permission from another user's resource.
+    const own = kind === 'forbidden' ? ['InsufficientScope'] : Object.keys(headers);
+    const budget = component.meaning || NO_BUDGET.includes(kind) ? [] : OF_BUDGET;
     return {
       id: component.id,
-      description: component.meaning ?? FAILURES[kind].meaning,
-      headers: refs(component.headers ?? headersOf(kind), hasCaller),
+      description: component.meaning ?? meaning,
+      headers: refs([...own, ...budget], hasCaller),
       content: json(
         schemaOf(BODIES[kind] ?? errorAnswer),
         examplesOf(version, kind, component),
