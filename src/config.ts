@@ -106,13 +106,11 @@ function reachOf({ HOST, PORT, PUBLIC_ORIGIN, TRUSTED_PROXY_HOPS }: Given) {
   };
 }
 
-export { isLoopback };
-
-const ANY_ADDRESS = new Set(['0.0.0.0', '::']);
+const ANY_ADDRESS = ['0.0.0.0', '::'];
 
 export function localOrigin(host: string, port: number): string {
   const literal = host.includes(':') ? `[${host}]` : host;
-  const name = ANY_ADDRESS.has(host) ? 'localhost' : literal;
+  const name = ANY_ADDRESS.includes(host) ? 'localhost' : literal;
   return `http://${name}:${port}`;
 }
 

@@ -4,6 +4,7 @@ import {
   type PrismaClient,
   type Session,
 } from '../../prisma/generated/client/client.ts';
+import type { Account } from './identities.ts';
 import { newValue } from './random-value.ts';
 import { type Actor, logEvent } from './security-events.ts';
 import { takeSignInLink } from './sign-in-links.ts';
@@ -28,7 +29,7 @@ export type SignIn =
 export interface ProviderSignIn {
   readonly method: 'provider';
   readonly userId: number;
-  readonly account: { readonly issuer: string; readonly subject: string };
+  readonly account: Account;
   /** When the user signed in there, in seconds since 1970; undefined: now, or the provider doesn't say. */
   readonly at?: number | undefined;
 }

@@ -82,7 +82,6 @@ export async function confirm(
 }
 
 const HELP = ['--help', '-h'];
-const FAILED = 1;
 
 /**
  * Runs a command, or prints its usage for `--help`. Prints an error on stderr and exits with 1, also if the output
@@ -100,7 +99,7 @@ export async function runCommand(usage: string, command: () => Promise<void>): P
   } catch (error) {
     standardError.write(fatalErrorText(error));
     if (error instanceof CommandLineError) writeNote(usage);
-    process.exitCode = FAILED;
+    process.exitCode = 1;
   }
   await standardError.flush(FLUSH_MILLISECONDS);
 }
