@@ -19,7 +19,7 @@ export async function findUserOf(
   actor: Actor,
   account: Account,
   verifiedEmail: () => Promise<string>,
-): Promise<number> {
+) {
   const user =
     (await findLinked(actor.db, account)) ??
     (await link(actor, account, await verifiedEmail()));
@@ -77,7 +77,7 @@ function claimedKey(email: string): string {
 }
 
 /** Ends all sessions of the user, whose next sign-in is by a verified e-mail address again, like the first. */
-export async function unlinkUser(actor: Actor, userId: number): Promise<void> {
+export async function unlinkUser(actor: Actor, userId: number) {
   await actor.db.$transaction(async (tx) => {
     await deleteIdentities(tx, userId);
     await deleteSessions(tx, userId);

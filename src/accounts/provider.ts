@@ -110,7 +110,7 @@ async function verifiedEmail(
   client: openid.Configuration,
   accessToken: string,
   claims: openid.IDToken,
-): Promise<string> {
+) {
   const isInIdToken = claims.email !== undefined && claims.email_verified !== undefined;
   const { email, email_verified: isVerified } =
     isInIdToken || !client.serverMetadata().userinfo_endpoint

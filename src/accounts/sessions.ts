@@ -51,10 +51,7 @@ function signedInUser(signIn: SignIn): Prisma.Sql {
  * Starts a session, by the database's clock, and returns its value, which is not stored; undefined if the user is
  * disabled, the link is used up, or the identity has ended meanwhile.
  */
-export async function startSession(
-  actor: Actor,
-  signIn: SignIn,
-): Promise<string | undefined> {
+export async function startSession(actor: Actor, signIn: SignIn) {
   const value = newValue();
   const at = signIn.method === 'provider' ? (signIn.at ?? null) : null;
   const [started] = await actor.db.$queryRaw<{ sessionId: number; userId: number }[]>`
@@ -99,11 +96,7 @@ export async function findSessionUser(db: PrismaClient, value: string) {
 }
 
 /** Gives a session a new value and returns it, because its user signed in again; the old value stops working. */
-export async function confirmSignIn(
-  actor: Actor,
-  userId: number,
-  id: number,
-): Promise<string> {
+export async function confirmSignIn(actor: Actor, userId: number, id: number) {
   const value = newValue();
   await actor.db.$executeRaw`
     UPDATE sessions SET hash = ${hashToken(value)}, authenticated_at = now() WHERE id = ${id}`;
@@ -111,22 +104,19 @@ export async function confirmSignIn(
   return value;
 }
 
-export async function endSession(actor: Actor, value: string): Promise<void> {
+export async function endSession(actor: Actor, value: string) {
   const [ended] = await actor.db.$queryRaw<{ userId: number; sessionId: number }[]>`
     DELETE FROM sessions WHERE hash = ${hashToken(value)} RETURNING user_id AS "userId", id AS "sessionId"`;
   if (ended) logEvent(actor, { action: 'signed-out', ...ended });
 }
 
-export async function endSessions(actor: Actor, userId: number): Promise<void> {
+export async function endSessions(actor: Actor, userId: number) {
   await actor.db.$transaction((tx) => deleteSessions(tx, userId));
   logEvent(actor, { action: 'sessions-ended', userId });
 }
 
 /** Links first: if one is being used, this waits for the session that it starts. */
-export async function deleteSessions(
-  tx: Prisma.TransactionClient,
-  userId: number,
-): Promise<void> {
+export async function deleteSessions(tx: Prisma.TransactionClient, userId: number) {
   await tx.signInLink.deleteMany({ where: { userId } });
   await tx.session.deleteMany({ where: { userId } });
 }

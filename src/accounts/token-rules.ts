@@ -65,7 +65,7 @@ export function lastDayOf(expiresAt: Date): string | undefined {
 }
 
 /** The database's time, which `usableTokens` and `stateOf` compare to. */
-export async function databaseTime(db: Prisma.TransactionClient): Promise<Date> {
+export async function databaseTime(db: Prisma.TransactionClient) {
   const [row] = await db.$queryRaw<[{ now: Date }]>`SELECT now()`;
   return row.now;
 }

@@ -64,12 +64,7 @@ export const findTokenOfForm = (db: PrismaClient, formKey: string) =>
   db.apiToken.findUnique({ where: { formKey }, ...ID });
 
 /** Renames this user's token, if it exists. @throws {TokenRuleError} */
-export async function renameToken(
-  actor: Actor,
-  userId: number,
-  id: number,
-  given: string,
-): Promise<void> {
+export async function renameToken(actor: Actor, userId: number, id: number, given: string) {
   const name = checkedName(given);
   const { count } = await actor.db.apiToken.updateMany({
     where: { id, userId },
@@ -79,11 +74,7 @@ export async function renameToken(
 }
 
 /** Revokes this user's token for good; false if it doesn't exist or is already revoked. */
-export async function revokeToken(
-  actor: Actor,
-  userId: number,
-  id: number,
-): Promise<boolean> {
+export async function revokeToken(actor: Actor, userId: number, id: number) {
   const isRevoked = await markRevoked(actor.db, userId, id);
   if (isRevoked) logEvent(actor, { action: 'token-revoked', userId, token: { id } });
   return isRevoked;

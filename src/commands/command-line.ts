@@ -59,16 +59,13 @@ export const inputLines = async () => (await text(process.stdin)).split(/\r?\n/)
 /**
  * The first line of stdin. Secrets are never arguments, because other processes and the shell's history can see those.
  */
-export async function firstInputLine(): Promise<string> {
+export async function firstInputLine() {
   const [line = ''] = await inputLines();
   return line;
 }
 
 /** Says on stderr what a command is about to do, and continues after a yes. @throws {UsageError} otherwise */
-export async function confirm(
-  plan: string,
-  { yes }: { readonly yes: boolean },
-): Promise<void> {
+export async function confirm(plan: string, { yes }: { readonly yes: boolean }) {
   writeNote(plan);
   if (yes) return;
   if (!process.stdin.isTTY)
@@ -87,7 +84,7 @@ const HELP = ['--help', '-h'];
  * Runs a command, or prints its usage for `--help`. Prints an error on stderr and exits with 1, also if the output
  * can't be written.
  */
-export async function runCommand(usage: string, command: () => Promise<void>): Promise<void> {
+export async function runCommand(usage: string, command: () => Promise<void>) {
   const isHelp = process.argv.slice(2).some((word) => HELP.includes(word));
   try {
     await (isHelp ? print(usage) : command());

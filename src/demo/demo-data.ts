@@ -57,6 +57,4 @@ export const DEMO_IDS = {
   people: numbered(PERSON_NAMES),
   products: numbered([...PRODUCT_NAMES, 'camping']),
   rentals: numbered(RENTAL_NAMES),
-  /** The ID of the first product or bundle created afterwards. */
-  nextProduct: PRODUCT_NAMES.length + 2,
 };

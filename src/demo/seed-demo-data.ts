@@ -24,11 +24,7 @@ const TRANSACTION_MILLISECONDS = 60_000;
 const ATTEMPTS = 12;
 
 /** Another node or an operator may have created users meanwhile. Images are at `origin`. */
-export async function seedEmptyDatabase(
-  db: PrismaClient,
-  now: Date,
-  origin?: string,
-): Promise<void> {
+export async function seedEmptyDatabase(db: PrismaClient, now: Date, origin?: string) {
   const seed = async (tx: Transaction) => {
     await tx.$executeRaw`LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE`;
     // Everything belongs to a user.
@@ -47,11 +43,7 @@ const { people, products, rentals } = DEMO_IDS;
  * Adds the rows with the IDs that documents name. Rental dates are relative to `now`, and images are at `origin`, by
  * default at the address that the OpenAPI document shows.
  */
-export async function seedDemoData(
-  tx: Transaction,
-  now: Date,
-  origin?: string,
-): Promise<void> {
+export async function seedDemoData(tx: Transaction, now: Date, origin?: string) {
   const users = PERSON_NAMES.map((name) => ({ id: people[name], ...PEOPLE[name] }));
   await tx.user.createMany({ data: users });
   const rows = PRODUCT_NAMES.map((name) => {

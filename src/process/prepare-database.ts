@@ -6,17 +6,14 @@ import type { Environment } from '../accounts/token-format.ts';
 import { type Config, ConfigError } from '../config.ts';
 import type { DatabaseLog, DatabaseOptions } from '../database/connection.ts';
 import { explainOutage, isReadOnly } from '../database/database-errors.ts';
-import { type Database, openDatabase } from '../database/open-database.ts';
+import { openDatabase } from '../database/open-database.ts';
 import { prepareDemoOwner } from '../demo/demo-owner.ts';
 import type { Log } from '../log.ts';
 import { createVersions } from '../operation/versions.ts';
 import { RELEASES } from '../rest/releases.ts';
 
 /** @throws {ConfigError} the database belongs to the other environment */
-export async function openEnvironmentDatabase(
-  config: Config,
-  logger: DatabaseLog,
-): Promise<Database> {
+export async function openEnvironmentDatabase(config: Config, logger: DatabaseLog) {
   const database = await openDatabase({ ...config, logger });
   try {
     await requireEnvironment(database.db, config.environment);
@@ -30,20 +27,14 @@ export async function openEnvironmentDatabase(
 /**
  * Records the environment of the first start in the database; nodes may start together. @throws {ConfigError} as above
  */
-export async function claimEnvironment(
-  db: PrismaClient,
-  environment: Environment,
-): Promise<void> {
+export async function claimEnvironment(db: PrismaClient, environment: Environment) {
   if (await requireEnvironment(db, environment)) return;
   await db.deployment.createMany({ data: { environment }, skipDuplicates: true });
   await requireEnvironment(db, environment);
 }
 
 /** Whether the database has the environment; false before the first start. */
-async function requireEnvironment(
-  db: PrismaClient,
-  environment: Environment,
-): Promise<boolean> {
+async function requireEnvironment(db: PrismaClient, environment: Environment) {
   const kept = await db.deployment.findFirst();
   if (!kept || kept.environment === environment) return kept !== null;
   throw new ConfigError(

@@ -71,7 +71,7 @@ export function openTracing({ version, trustsTraceparent, warn }: TracingOptions
       return span.isRecording() ? requestSpan(tracer, span, method) : undefined;
     },
     /** Sends the spans in memory, if the collector accepts them in time. */
-    async stop(): Promise<void> {
+    async stop() {
       const sent = provider.shutdown().then(
         () => true,
         () => false,
