@@ -1,6 +1,5 @@
 // API tokens (section 5): stored, issued to users by the rules, rolled, renamed and revoked.
-import type { ApiToken, Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
-import type { VersionName } from '../operation/versions.ts';
+import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import { HOUR_MILLISECONDS } from '../time.ts';
 import { stateOf } from './authenticate.ts';
 import { type Actor, logEvent } from './security-events.ts';
@@ -18,13 +17,10 @@ import {
   usableTokens,
 } from './token-rules.ts';
 
-type GivenColumns = Pick<ApiToken, 'userId' | 'name'> &
-  Partial<Pick<ApiToken, 'formKey' | 'expiresAt' | 'revokedAt' | 'predecessorId'>>;
-
-export interface NewToken extends Readonly<GivenColumns> {
+/** What the rest of a row is derived from; its version is the latest, which the token stays tied to (section 9.3). */
+export interface NewToken
+  extends Omit<Prisma.ApiTokenUncheckedCreateInput, 'hash' | 'prefix' | 'lastFour'> {
   readonly environment: Environment;
-  /** The latest version, which the token stays tied to (section 9.3). */
-  readonly version: VersionName;
 }
 
 /** A row without the hash. */

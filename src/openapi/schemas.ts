@@ -136,14 +136,13 @@ const createFields = (
 
 /** The fields of update-product, including those that reads return and updates can't set. */
 function updateFields({ view, rest }: Codec, newest: VersionName): Fields {
-  const known: Record<string, z.ZodType> = updateProductFields.shape;
+  const { shape: inCode }: z.ZodObject = updateProductFields;
   const settable = fieldsOf(view.shape(updateProductFields))
     .filter(([, field]) => field !== cannotBeSet)
     .map(([name, field]) => {
-      const inCode = known[name] ?? field;
-      const isKept = inCode.isNullable() && !field.isNullable();
+      const isKept = inCode[name].isNullable() && !field.isNullable();
       const said = descriptionIn(rest, `Product.${name}`, field);
-      const description = `${said} ${describeNull(updateProductFields, inCode, isKept)}`;
+      const description = `${said} ${describeNull(updateProductFields, inCode[name], isKept)}`;
       const documented = isKept
         ? (withoutWrappers(field) as z.ZodType).nullable().optional()
         : field;

@@ -1,5 +1,9 @@
 // Reads how a user's tokens are used: a series for the chart, and totals by token.
-import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
+import {
+  type ApiToken,
+  Prisma,
+  type PrismaClient,
+} from '../../prisma/generated/client/client.ts';
 import { withReplaced } from '../accounts/token-list.ts';
 import { isoDay } from '../time.ts';
 
@@ -50,11 +54,7 @@ export function readSeries(
     GROUP BY 1 ORDER BY 1`;
 }
 
-export interface TokenTotals extends UsageTotals {
-  readonly id: number;
-  readonly name: string;
-  readonly lastFour: string;
-}
+export type TokenTotals = UsageTotals & Pick<ApiToken, 'id' | 'name' | 'lastFour'>;
 
 const MOST_TOKENS = 100;
 
