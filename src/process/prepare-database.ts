@@ -4,7 +4,7 @@ import { commandOrigin } from '../accounts/security-events.ts';
 import { createSignInLink } from '../accounts/sign-in-links.ts';
 import type { Environment } from '../accounts/token-format.ts';
 import { type Config, ConfigError } from '../config.ts';
-import type { DatabaseLog, DatabaseOptions } from '../database/connection.ts';
+import type { DatabaseOptions } from '../database/connection.ts';
 import { explainOutage, isReadOnly } from '../database/database-errors.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { prepareDemoOwner } from '../demo/demo-owner.ts';
@@ -12,29 +12,15 @@ import type { Log } from '../log.ts';
 import { createVersions } from '../operation/versions.ts';
 import { RELEASES } from '../rest/releases.ts';
 
-/** @throws {ConfigError} the database belongs to the other environment */
-export async function openEnvironmentDatabase(config: Config, logger: DatabaseLog) {
-  const database = await openDatabase({ ...config, logger });
-  try {
-    await requireEnvironment(database.db, config.environment);
-    return database;
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
-}
-
-/**
- * Records the environment of the first start in the database; nodes may start together. @throws {ConfigError} as above
- */
+/** Records the environment of the first start in the database; nodes may start together. @throws {ConfigError} */
 export async function claimEnvironment(db: PrismaClient, environment: Environment) {
   if (await requireEnvironment(db, environment)) return;
   await db.deployment.createMany({ data: { environment }, skipDuplicates: true });
   await requireEnvironment(db, environment);
 }
 
-/** Whether the database has the environment; false before the first start. */
-async function requireEnvironment(db: PrismaClient, environment: Environment) {
+/** Whether the database has the environment; false before the first start. @throws {ConfigError} it has another one */
+export async function requireEnvironment(db: PrismaClient, environment: Environment) {
   const kept = await db.deployment.findFirst();
   if (!kept || kept.environment === environment) return kept !== null;
   throw new ConfigError(
