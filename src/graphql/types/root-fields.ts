@@ -36,7 +36,7 @@ function addRootField(root: 'Query' | 'Mutation', operation: AnyOperation): stri
 export function addQuery(
   operation: OperationOf<object>,
   type: ObjectRef<SchemaTypes, object>,
-): void {
+) {
   const name = addRootField('Query', operation);
   builder.queryField(name, (t) =>
     t.field({
@@ -87,12 +87,7 @@ interface Mutation {
 }
 
 /** Adds the Mutation field that runs an operation, and returns its payload; one without a target creates a record. */
-export function addMutation({
-  operation,
-  shape = operation.input,
-  reader,
-  type,
-}: Mutation): ObjectRef<SchemaTypes, Payload> {
+export function addMutation({ operation, shape = operation.input, reader, type }: Mutation) {
   const record = fieldName(reader);
   const isCreate = operation.find === undefined;
   const typeName = capitalized(operation.name);

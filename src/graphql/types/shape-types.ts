@@ -1,6 +1,5 @@
 // Builds GraphQL types from shapes: input types from those that validate them, with their limits; record types from
 // those that document them.
-import type { InputRef } from '@pothos/core';
 import { z } from 'zod';
 import { memberSubject } from '../../operation/change-kinds.ts';
 import {
@@ -110,7 +109,7 @@ export function addInputType(
   shape: z.ZodObject,
   description: string,
   operation?: Defaulted,
-): InputRef<unknown> {
+) {
   const types = Object.entries(shape.shape).map(
     ([field, schema]) => [field, schema, typeOf(schema, entryType)] as const,
   );
