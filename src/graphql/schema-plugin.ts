@@ -53,15 +53,15 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     const { versions } = this.options[USABLE_FIELDS];
     const subject =
       (field.extensions?.operation as string) ?? `${field.parentType}.${field.name}`;
-    const { isUsable, ...deprecation } = standing(versions, subject);
-    if (!isUsable) return null;
+    const standing = standingOf(versions, subject);
+    if (!standing) return null;
     const resolve =
       versions.history.addedMembers(subject).length > 0
         ? readByVersion(subject, field.resolve)
         : field.resolve;
     return {
       ...field,
-      ...deprecation,
+      ...standing,
       description: latestDescription(versions, subject) ?? field.description,
       resolve,
     } as PothosOutputFieldConfig<Types>;
@@ -85,7 +85,7 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   ): PothosEnumValueConfig<Types> | null {
     const { versions } = this.options[USABLE_FIELDS];
     const subject = value.extensions?.[MEMBER_OF];
-    return subject && !standing(versions, String(subject)).isUsable ? null : value;
+    return subject && !standingOf(versions, String(subject)) ? null : value;
   }
 
   override onInputFieldConfig(
@@ -96,12 +96,8 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     if (!type || field.kind !== 'InputObject') return field;
     const { shape, operation } = type;
     const subject = fieldSubject(shape, field.name);
-    const { isUsable, ...deprecation } = standing(
-      versions,
-      subject,
-      inputSubject(shape, field.name),
-    );
-    if (!isUsable) return null;
+    const standing = standingOf(versions, subject, inputSubject(shape, field.name));
+    if (!standing) return null;
     const inEach = versions.usable().map((version): FieldOfVersion => {
       const view = versions.union(version);
       const schema = view.shape(shape).shape[field.name] as z.ZodType;
@@ -110,7 +106,7 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     });
     return {
       ...field,
-      ...deprecation,
+      ...standing,
       description: describeInput(
         shape,
         field.name,
@@ -123,18 +119,16 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
 }
 
 /**
- * Whether any usable version has all subjects of a field or operation, and its deprecation if the latest version
- * removed it.
+ * The deprecation of a field or operation that the latest version removed; undefined if no usable version has all
+ * subjects.
  */
-function standing(versions: Versions, ...subjects: string[]) {
+function standingOf(versions: Versions, ...subjects: string[]) {
   const has = (version: string) => subjects.every(versions.view(version).has);
   const usable = versions.usable();
   const last = usable.findLastIndex(has);
-  if (last === usable.length - 1) return { isUsable: true };
-  return {
-    isUsable: last >= 0,
-    ...(last >= 0 && { deprecationReason: `Withdrawn in version ${usable[last + 1]}.` }),
-  };
+  if (last < 0) return undefined;
+  const next = usable[last + 1];
+  return next === undefined ? {} : { deprecationReason: `Withdrawn in version ${next}.` };
 }
 
 /** The latest description from a release so far. */
