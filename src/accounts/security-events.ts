@@ -14,7 +14,7 @@ interface SecurityEvent {
   /** As typed; it may not belong to any account. */
   readonly email?: string;
   /** The session that started or ended; absent: the origin's. */
-  readonly sessionId?: number | undefined;
+  readonly sessionId?: number;
   readonly token?: {
     readonly id: number;
     readonly predecessorId?: number;
@@ -38,7 +38,7 @@ type Origin =
       readonly agent?: string | undefined;
       readonly requestId: string;
       /** Absent before the sign-in. */
-      readonly sessionId?: number | undefined;
+      readonly sessionId?: number;
     }
   | CommandOrigin;
 
@@ -88,8 +88,8 @@ export const logEvent = (
 
 interface Operator {
   /** The name that was given. */
-  readonly as?: string | undefined;
-  readonly reason?: string | undefined;
+  readonly as?: string;
+  readonly reason?: string;
   /** Who is behind sudo. */
   readonly sudoUser?: string | undefined;
 }

@@ -24,11 +24,11 @@ type RentalName = keyof typeof data.rentals;
 
 const RENTAL_NAMES = Object.keys(data.rentals) as RentalName[];
 
-/** A bundle of the owner; its rent is its items'. */
-export const CAMPING = {
-  row: data.camping.row as DemoRow,
-  items: data.camping.items as { readonly product: ProductName; readonly quantity: number }[],
-};
+/** The items of the owner's bundle, whose rent is theirs. */
+export const CAMPING_ITEMS = PRODUCTS.camping.items as {
+  readonly product: ProductName;
+  readonly quantity: number;
+}[];
 
 /** The tenant's rentals of the tent; the data has their dates as days from `now`. */
 export function demoRentals(now: Date) {
@@ -55,6 +55,6 @@ const numbered = <Name extends string>(names: readonly Name[]) =>
 /** The IDs in a new database, which documented examples use. */
 export const DEMO_IDS = {
   people: numbered(PERSON_NAMES),
-  products: numbered([...PRODUCT_NAMES, 'camping']),
+  products: numbered(PRODUCT_NAMES),
   rentals: numbered(RENTAL_NAMES),
 };

@@ -1,9 +1,8 @@
 // Writes the demo data into an empty database in one transaction: once across all nodes, all or nothing.
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
-import { ProductType } from '../../prisma/generated/client/enums.ts';
 import { mayPassWithFewerRows, retryOnConflict } from '../database/database-errors.ts';
 import {
-  CAMPING,
+  CAMPING_ITEMS,
   DEMO_IDS,
   type DemoRow,
   demoRentals,
@@ -54,9 +53,8 @@ export async function seedDemoData(tx: Transaction, now: Date, origin?: string) 
       ownerId: people[PRODUCTS[name].owner as Person],
     };
   });
-  const bundle = { ...CAMPING.row, id: products.camping, ownerId: people.owner };
-  await tx.product.createMany({ data: [...rows, { ...bundle, type: ProductType.BUNDLE }] });
-  const items = CAMPING.items.map(({ product, quantity }, position) => ({
+  await tx.product.createMany({ data: rows });
+  const items = CAMPING_ITEMS.map(({ product, quantity }, position) => ({
     bundleId: products.camping,
     adId: products[product],
     position,
@@ -73,6 +71,6 @@ export async function seedDemoData(tx: Transaction, now: Date, origin?: string) 
   await tx.paidAccount.createMany({ data: { rentalId: rentals.paid, userId: people.owner } });
   await tx.$queryRaw`
     SELECT count(nextval(pg_get_serial_sequence(name, 'id')))
-    FROM (VALUES ('users', ${users.length}::int), ('products', ${rows.length + 1}::int), ('rentals', 3)) AS seeded(name, ids),
+    FROM (VALUES ('users', ${users.length}::int), ('products', ${rows.length}::int), ('rentals', 3)) AS seeded(name, ids),
       generate_series(1, ids)`;
 }

@@ -80,7 +80,7 @@ type PayloadFields = PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, Payload>;
 interface Mutation {
   readonly operation: OperationOf<Written>;
   /** The shape of the input type, if it isn't the operation's: REST may accept fields that it ignores. */
-  readonly shape?: z.ZodObject | undefined;
+  readonly shape?: z.ZodObject;
   /** Reads the written record, which the payload returns under the same name as Query. */
   readonly reader: AnyOperation;
   readonly type: ObjectRef<SchemaTypes, object>;
