@@ -74,11 +74,15 @@ export function createParameters(codec: Codec, { usable, isTest }: Surroundings)
     // No product has revision 0, and any revision is accepted, so the examples return what they ask for.
     const known = each(() => codec.revisionTag(0));
     return [
-      operation.find && pathId(prefix, targets),
+      operation.find &&
+        storedId('The ID as a plain decimal number.').meta({
+          example: DEMO_IDS.products.tent,
+          param: { id: `${prefix}Id`, name: 'id', in: 'path', examples: targets },
+        }),
       operation.replay &&
         header(
           IDEMPOTENCY_KEY,
-          KEY,
+          z.string().meta({ pattern: KEY_PATTERN }),
           OF_KEY,
           each((example) => `example-${name}-${example}`),
         ),
@@ -88,19 +92,13 @@ export function createParameters(codec: Codec, { usable, isTest }: Surroundings)
       operation.revisionOf &&
         header(
           'If-Match',
-          TAGS,
+          z.string().meta({ pattern: TAGS_PATTERN }),
           IF_MATCH_DESCRIPTION,
           each(() => '*'),
         ),
     ].filter((parameter) => parameter instanceof z.ZodType);
   };
 }
-
-const pathId = (prefix: string, examples: Values) =>
-  storedId('The ID as a plain decimal number.').meta({
-    example: DEMO_IDS.products.tent,
-    param: { id: `${prefix}Id`, name: 'id', in: 'path', examples },
-  });
 
 /** The versions a request can name, and the document's, which may be a future one. No example needs it. */
 const serviceVersion = (example: VersionName, usable: readonly VersionName[]) => {
@@ -115,7 +113,6 @@ const OF_PREFER =
   'N seconds. Other values are ignored.';
 
 /** The pattern counts a key's characters; the header has more of them: quotes, and backslashes before some. */
-const KEY = z.string().meta({ pattern: KEY_PATTERN });
 const OF_KEY =
   'A key of your choice, such as a UUID, that makes it safe to repeat the request. ' +
   `1 to ${MAX_KEY_LENGTH} visible ASCII characters, with or without quotes.`;
@@ -123,7 +120,6 @@ const OF_KEY =
 const OF_NONE_MATCH =
   'ETags you have: the response is 304 without a body if one of them is current. `*` matches any.';
 
-const TAGS = z.string().meta({ pattern: TAGS_PATTERN });
 const IF_MATCH_DESCRIPTION =
   'ETags you have, in this API version: the product is updated only if one of them is current, else the ' +
   'response is 412. `*` matches any. Weak tags never match. If the value is not a list of quoted ' +

@@ -14,8 +14,6 @@ import { type Headers, OF_BUDGET } from './headers.ts';
 import { recordedExamples } from './recorded-examples.ts';
 import type { SchemaOf } from './schemas.ts';
 
-const OTHER: Examples = { other: { value: { error: FAILURES.internal.message } } };
-
 /** The failures before the rate limit, and those of operations without one. */
 const NO_BUDGET: readonly FailureKind[] = [
   'unauthenticated',
@@ -76,14 +74,6 @@ function invalidExamples(version: VersionName, hasInput: boolean): Examples {
   };
 }
 
-/** The examples of an error response in a version. */
-function examplesOf(version: VersionName, kind: FailureKind, component: Component): Examples {
-  if (kind === 'invalid') return invalidExamples(version, component !== UNUSABLE_VERSION);
-  const { code, message } = FAILURES[kind];
-  const value = { error: message, ...(kind === 'unauthenticated' && { code }) };
-  return { [kind]: { value } };
-}
-
 /** The bodies that are not `errorAnswer`. */
 const BODIES: Partial<Record<FailureKind, z.ZodObject>> = {
   invalid: invalidAnswer,
@@ -101,18 +91,20 @@ export function createFailureResponses(
 
   function makeResponse(kind: FailureKind, component: Component): ZodOpenApiResponseObject {
     const hasCaller = kind !== 'unauthenticated' && component !== TOO_MANY_FAILURES;
-    const { meaning, headers = {} } = FAILURES[kind];
+    const { meaning, headers = {}, code, message } = FAILURES[kind];
     // The table's are in every such response, except that one tells a missing permission from another user's resource.
     const own = kind === 'forbidden' ? ['InsufficientScope'] : Object.keys(headers);
     const budget = component.meaning || NO_BUDGET.includes(kind) ? [] : OF_BUDGET;
+    const value = { error: message, ...(kind === 'unauthenticated' && { code }) };
+    const examples =
+      kind === 'invalid'
+        ? invalidExamples(version, component !== UNUSABLE_VERSION)
+        : { [kind]: { value } };
     return {
       id: component.id,
       description: component.meaning ?? meaning,
       headers: refs([...own, ...budget], hasCaller),
-      content: json(
-        schemaOf(BODIES[kind] ?? errorAnswer),
-        examplesOf(version, kind, component),
-      ),
+      content: json(schemaOf(BODIES[kind] ?? errorAnswer), examples),
     };
   }
 
@@ -120,7 +112,9 @@ export function createFailureResponses(
     id: 'OtherFailure',
     description: "Any other error, such as a request that the server or a proxy can't read.",
     headers: {},
-    content: json(schemaOf(errorAnswer), OTHER),
+    content: json(schemaOf(errorAnswer), {
+      other: { value: { error: FAILURES.internal.message } },
+    }),
   };
 
   return (operation: AnyOperation): Record<string, ZodOpenApiResponseObject> => {
