@@ -38,7 +38,7 @@ export interface ProviderSignIn {
  * The user, if the identity still exists; a link is used up. Removing an identity or a link ends the sessions
  * afterwards; the lock makes this wait, so that no session starts in between.
  */
-function signedInUser(signIn: SignIn): Prisma.Sql {
+function signedInUser(signIn: SignIn) {
   if (signIn.method === 'link') return takeSignInLink(signIn.link);
   const { userId } = signIn;
   if (signIn.method === 'demo') return Prisma.sql`SELECT ${userId}::int AS user_id`;

@@ -15,7 +15,7 @@ export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserByEmail>>>;
 const USERS_AT_ONCE = 500;
 
 /** All users by ID; some are read at a time. */
-export async function* listUsers(db: PrismaClient): AsyncGenerator<UserRow> {
+export async function* listUsers(db: PrismaClient) {
   let users: UserRow[] = [];
   do {
     users = await db.user.findMany({

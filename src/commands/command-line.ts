@@ -53,16 +53,8 @@ export const print = (text: string) => writeOut(`${text}\n`);
 /** Prints a line on stderr, if that accepts it. */
 export const writeNote = (text: string): void => standardError.write(`${text}\n`);
 
-/** The lines of stdin. */
+/** The lines of stdin. Secrets are never arguments, because other processes and the shell's history can see those. */
 export const inputLines = async () => (await text(process.stdin)).split(/\r?\n/);
-
-/**
- * The first line of stdin. Secrets are never arguments, because other processes and the shell's history can see those.
- */
-export async function firstInputLine() {
-  const [line = ''] = await inputLines();
-  return line;
-}
 
 /** Says on stderr what a command is about to do, and continues after a yes. @throws {UsageError} otherwise */
 export async function confirm(plan: string, { yes }: { readonly yes: boolean }) {

@@ -14,7 +14,6 @@ import {
   ACTOR_OPTIONS,
   ACTOR_USAGE,
   CommandLineError,
-  firstInputLine,
   inputLines,
   parseCommandLine,
   print,
@@ -81,20 +80,17 @@ async function find(db: PrismaClient, command: Command, config: Config) {
   print(await linesOf(db, found));
 }
 
-/** The tokens that the command line selects. */
+/** The tokens that the lines of stdin select; a line that doesn't begin with the ID of a token is skipped. */
 async function wantedTokens(db: PrismaClient, wanted: Command, { environment }: Config) {
-  if (wanted['ids-stdin']) return tokensById(db, await inputLines());
-  const value = (await firstInputLine()).trim();
+  const lines = (await inputLines()).map((line) => line.trim());
+  if (wanted['ids-stdin']) {
+    const ids = lines.map((line) => parseId(line.split(/\s/, 1).join('')));
+    return findTokens(db, { id: { in: ids.filter((id) => id !== undefined) } });
+  }
+  const [value = ''] = lines;
   const failure = tokenValueFailure(value, environment);
   if (failure) throw new UsageError(VALUE_FAILURES[failure]);
   return findTokens(db, { hash: hashToken(value) });
-}
-
-/** Skips lines that don't begin with the ID of a token. */
-function tokensById(db: PrismaClient, lines: readonly string[]) {
-  const words = lines.map((line) => line.trim().split(/\s/, 1).join(''));
-  const ids = words.map(parseId).filter((id) => id !== undefined);
-  return findTokens(db, { id: { in: ids } });
 }
 
 /** Without confirmation: a leak is urgent. */
