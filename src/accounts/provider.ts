@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import * as openid from 'openid-client';
+import type { Config } from '../config.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { ProviderError, providerErrorOf } from './provider-error.ts';
 
@@ -136,12 +137,7 @@ async function orProviderError<Result>(work: () => Promise<Result>): Promise<Res
   }
 }
 
-interface ProviderSettings {
-  readonly issuer: string;
-  readonly clientId: string;
-  /** The current one. */
-  readonly clientSecret: () => string;
-}
+type ProviderSettings = NonNullable<Config['provider']>;
 
 /** For each response of the provider. */
 const RESPONDS_WITHIN_SECONDS = 3;

@@ -114,12 +114,11 @@ const fieldsOf = ({ shape }: z.ZodObject) => Object.entries<z.ZodType>(shape);
 
 /** The fields of a create: null means absent, and absent fields have defaults. */
 const createFields = (
-  rest: RestSpelling,
+  { view, rest }: Codec,
   input: z.ZodObject,
-  shape: z.ZodObject,
   defaults: Unchecked,
 ): Fields =>
-  fieldsOf(shape).map(([name, field]) => {
+  fieldsOf(view.shape(input)).map(([name, field]) => {
     const subject = fieldSubject(input, name);
     const value = printed(spellValue(rest, subject, defaults[name]));
     const description = sentences(
@@ -174,7 +173,7 @@ export function inputSchema(
     input === updateProductInput
       ? [updateFields(codec, newest), stockRulesOfUpdate(rest)]
       : [
-          createFields(rest, input, view.shape(input), defaults),
+          createFields(codec, input, defaults),
           domainOf(input).object === 'Product' ? stockRulesOfCreate(rest, defaults) : {},
         ];
   const shape = z

@@ -75,8 +75,6 @@ const ValidationError = builder.objectRef<SpelledError>('ValidationError').imple
   }),
 });
 
-type PayloadFields = PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, Payload>;
-
 interface Mutation {
   readonly operation: OperationOf<Written>;
   /** The shape of the input type, if it isn't the operation's: REST may accept fields that it ignores. */
@@ -94,14 +92,21 @@ export function addMutation({ operation, shape = operation.input, reader, type }
   const payload = builder.objectRef<Payload>(`${typeName}Payload`).implement({
     description: `The result of \`${operation.name}\`.`,
     fields: (t) => ({
-      ...outcomeFields(t, `the ${record} was ${isCreate ? 'created' : 'changed'}`),
+      success: t.exposeBoolean('success', {
+        nullable: false,
+        description: `Whether the ${record} was ${isCreate ? 'created' : 'changed'}.`,
+      }),
+      errors: t.expose('errors', {
+        type: [ValidationError],
+        nullable: false,
+        description: 'All validation errors, or an empty list.',
+      }),
       ...(isCreate && {
         id: t.id({
           description: `The ID of the new ${record}.`,
           resolve: (written) => written.id,
         }),
       }),
-
       [record]: t.field({
         type,
         description: `The ${isCreate ? `new ${record}` : `${record} as it is now`}. Needs the permission \`read\`.`,
@@ -163,13 +168,3 @@ Validation errors are in \`errors\` of the payload. Other errors are GraphQL err
 
 const IF_REVISION =
   'The revision you read. If the product has another one, nothing changes and the error is `CONFLICT`.';
-
-/** The fields of every payload; `done` is the meaning of `success`. */
-const outcomeFields = (t: PayloadFields, done: string) => ({
-  success: t.exposeBoolean('success', { nullable: false, description: `Whether ${done}.` }),
-  errors: t.expose('errors', {
-    type: [ValidationError],
-    nullable: false,
-    description: 'All validation errors, or an empty list.',
-  }),
-});
