@@ -24,12 +24,6 @@ type RentalName = keyof typeof data.rentals;
 
 const RENTAL_NAMES = Object.keys(data.rentals) as RentalName[];
 
-/** The items of the owner's bundle, whose rent is theirs. */
-export const CAMPING_ITEMS = PRODUCTS.camping.items as {
-  readonly product: ProductName;
-  readonly quantity: number;
-}[];
-
 /** The tenant's rentals of the tent; the data has their dates as days from `now`. */
 export function demoRentals(now: Date) {
   const day = (offset: number) => new Date(now.getTime() + offset * DAY_MILLISECONDS);
@@ -58,3 +52,9 @@ export const DEMO_IDS = {
   products: numbered(PRODUCT_NAMES),
   rentals: numbered(RENTAL_NAMES),
 };
+
+/** The items of the owner's bundle, whose rent is theirs. */
+export const CAMPING_ITEMS = PRODUCTS.camping.items.map(({ product, quantity }) => ({
+  adId: DEMO_IDS.products[product as ProductName],
+  quantity,
+}));

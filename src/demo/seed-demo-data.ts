@@ -54,15 +54,11 @@ export async function seedDemoData(tx: Transaction, now: Date, origin?: string) 
     };
   });
   await tx.product.createMany({ data: rows });
-  const items = CAMPING_ITEMS.map(({ product, quantity }, position) => ({
-    bundleId: products.camping,
-    adId: products[product],
-    position,
-    quantity,
-  }));
+  const { camping: bundleId, tent: productId } = products;
+  const items = CAMPING_ITEMS.map((item, position) => ({ ...item, bundleId, position }));
   await tx.bundleItem.createMany({ data: items });
   const { title } = PRODUCTS.tent.row;
-  const tent = { productId: products.tent, title, quantity: 1, position: 0 };
+  const tent = { productId, title, quantity: 1, position: 0 };
   const parties = { ownerId: people.owner, tenantId: people.tenant };
   for (const { dailyRate, ...columns } of demoRentals(now)) {
     const item = { ...tent, dailyRate, total: columns.totalAmount };

@@ -16,11 +16,7 @@ export interface OperationExample {
 const { products, rentals } = DEMO_IDS;
 const { code: _tent, stockType: _unit, ...unitStock } = PRODUCTS.tent.row;
 const { code: _mat, ...bulkStock } = PRODUCTS.mat.row;
-const items = CAMPING_ITEMS.map(({ product, quantity }) => ({
-  adId: products[product],
-  quantity,
-}));
-const camping = { title: PRODUCTS.camping.row.title, items };
+const camping = { title: PRODUCTS.camping.row.title, items: CAMPING_ITEMS };
 
 /** By their names in the OpenAPI document; the first is also GraphQL's. */
 export const OPERATION_EXAMPLES: Readonly<
