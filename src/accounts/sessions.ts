@@ -66,9 +66,6 @@ export async function startSession(actor: Actor, signIn: SignIn) {
   return value;
 }
 
-const isOpen = () => Prisma.sql`seen_at >= now() - make_interval(mins => ${IDLE_MINUTES}::int)
-  AND created_at >= now() - make_interval(hours => ${MAX_AGE_HOURS}::int)`;
-
 interface OpenSession extends Pick<Session, 'id' | 'userId' | 'method'> {
   /** Whether the sign-in is at most RECENT_MINUTES old. */
   readonly isRecent: boolean;
@@ -83,7 +80,9 @@ export async function findSessionUser(db: PrismaClient, value: string) {
       coalesce(authenticated_at, created_at) > now() - make_interval(mins => ${RECENT_MINUTES}::int) AS "isRecent",
       seen_at > now() - make_interval(secs => ${SEEN_EVERY_SECONDS}::int) AS "isNoted"
     FROM sessions
-    WHERE hash = ${hashToken(value)} AND ${isOpen()}`;
+    WHERE hash = ${hashToken(value)}
+      AND seen_at >= now() - make_interval(mins => ${IDLE_MINUTES}::int)
+      AND created_at >= now() - make_interval(hours => ${MAX_AGE_HOURS}::int)`;
   if (!found) return undefined;
   const { userId, now, isNoted, ...session } = found;
   if (!isNoted)

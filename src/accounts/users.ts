@@ -105,17 +105,13 @@ export async function eraseUser(actor: Actor, userId: number) {
   ]) {
     while ((await actor.db.$executeRaw(part)) > 0);
   }
-  const nameless = {
-    name: ERASED_NAME,
-    email: erasedEmail(userId),
-    permissions: [],
-  };
   await actor.db.$transaction(async (tx) => {
     await deleteSessions(tx, userId);
     await deleteIdentities(tx, userId);
     // A request in progress may have created one.
     await tx.apiToken.deleteMany({ where: { userId } });
-    await tx.user.update({ where: { id: userId }, data: nameless, ...ID });
+    const data = { name: ERASED_NAME, email: erasedEmail(userId), permissions: [] };
+    await tx.user.update({ where: { id: userId }, data, ...ID });
   });
   logEvent(actor, { action: 'user-erased', userId });
 }

@@ -115,9 +115,16 @@ function conditionsOf({ view, spelling }: Codec, { operation, fields }: Route) {
     (field === undefined || view.has(`${object}.${field}`));
   const ofRules = rules.flatMap(({ conditions = [] }) => conditions);
   const { shape } = view.shape(input);
+  /** Of the nullable fields that the version requires. */
   const ofShape = Object.keys(shape)
     .filter((name) => input.shape[name].isNullable() && !shape[name].isNullable())
-    .map((name): Condition => ({ path: [name], code: 'REQUIRED', when: ONLY_STORED_NULL }));
+    .map(
+      (name): Condition => ({
+        path: [name],
+        code: 'REQUIRED',
+        when: 'The value is null, and the stored one is not.',
+      }),
+    );
   const { field } = spelling(fields);
   return [...ofRules, ...ofShape, UNICODE_TEXT]
     .filter(isOfVersion)
@@ -127,6 +134,3 @@ function conditionsOf({ view, spelling }: Codec, { operation, fields }: Route) {
       description: when,
     }));
 }
-
-/** Of a nullable field that the version requires. */
-const ONLY_STORED_NULL = 'The value is null, and the stored one is not.';

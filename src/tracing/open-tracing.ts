@@ -82,13 +82,11 @@ export function openTracing({ version, trustsTraceparent, warn }: TracingOptions
   };
 }
 
-const MINUTE = 60_000;
-
 /** Every export to an unreachable collector complains. */
 function onceAMinute(warn: (message: string) => void) {
-  let last = Number.NEGATIVE_INFINITY;
+  let last = -Infinity;
   return (message: string) => {
-    if (performance.now() - last < MINUTE) return;
+    if (performance.now() - last < 60_000) return;
     last = performance.now();
     warn(message);
   };
