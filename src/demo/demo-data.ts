@@ -1,5 +1,5 @@
 // The demo data: an owner with products, a bundle and rentals, and other users to try the rules with.
-import type { Prisma, User } from '../../prisma/generated/client/client.ts';
+import type { User } from '../../prisma/generated/client/client.ts';
 import type { RentalStatus } from '../../prisma/generated/client/enums.ts';
 import { DAY_MILLISECONDS } from '../time.ts';
 import data from './demo-data.json' with { type: 'json' };
@@ -13,8 +13,6 @@ export const PEOPLE = data.people as Record<
 >;
 
 export const PERSON_NAMES = Object.keys(data.people) as Person[];
-
-export type DemoRow = Omit<Prisma.ProductUncheckedCreateInput, 'ownerId' | 'items'>;
 
 export const PRODUCTS = data.products;
 

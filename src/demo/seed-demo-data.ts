@@ -4,7 +4,6 @@ import { mayPassWithFewerRows, retryOnConflict } from '../database/database-erro
 import {
   CAMPING_ITEMS,
   DEMO_IDS,
-  type DemoRow,
   demoRentals,
   PEOPLE,
   PERSON_NAMES,
@@ -14,8 +13,6 @@ import {
 } from './demo-data.ts';
 import { withDemoImages } from './demo-images.ts';
 
-type Transaction = Prisma.TransactionClient;
-
 /** For some 10 statements over a slow network. */
 const TRANSACTION_MILLISECONDS = 60_000;
 
@@ -24,7 +21,7 @@ const ATTEMPTS = 12;
 
 /** Another node or an operator may have created users meanwhile. Images are at `origin`. */
 export async function seedEmptyDatabase(db: PrismaClient, now: Date, origin?: string) {
-  const seed = async (tx: Transaction) => {
+  const seed = async (tx: Prisma.TransactionClient) => {
     await tx.$executeRaw`LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE`;
     // Everything belongs to a user.
     if (!(await tx.user.findFirst({ select: { id: true } })))
@@ -42,16 +39,14 @@ const { people, products, rentals } = DEMO_IDS;
  * Adds the rows with the IDs that documents name. Rental dates are relative to `now`, and images are at `origin`, by
  * default at the address that the OpenAPI document shows.
  */
-export async function seedDemoData(tx: Transaction, now: Date, origin?: string) {
+export async function seedDemoData(tx: Prisma.TransactionClient, now: Date, origin?: string) {
   const users = PERSON_NAMES.map((name) => ({ id: people[name], ...PEOPLE[name] }));
   await tx.user.createMany({ data: users });
   const rows = PRODUCT_NAMES.map((name) => {
-    const row = PRODUCTS[name].row as DemoRow;
-    return {
-      ...(origin ? withDemoImages(row, origin) : row),
-      id: products[name],
-      ownerId: people[PRODUCTS[name].owner as Person],
-    };
+    const { row, owner } = PRODUCTS[name];
+    const columns = origin ? withDemoImages(row, origin) : row;
+    const ids = { id: products[name], ownerId: people[owner as Person] };
+    return { ...columns, ...ids } as Prisma.ProductCreateManyInput;
   });
   await tx.product.createMany({ data: rows });
   const { camping: bundleId, tent: productId } = products;
