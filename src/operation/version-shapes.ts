@@ -60,13 +60,9 @@ interface Shaping extends Viewed {
 }
 
 /** Creates each shape once; `newest` is absent for the limits of the version alone. */
-export function createShapes(
-  viewed: Viewed,
-  newest?: string,
-): (shape: z.ZodObject) => z.ZodObject {
+export function createShapes(viewed: Viewed, newest?: string) {
   const made = { request: new WeakMap(), answer: new WeakMap() };
-  const shaping: Shaping = { ...viewed, newest, made };
-  return (shape) => shapeFor(shaping, shape, 'create');
+  return (shape: z.ZodObject) => shapeFor({ ...viewed, newest, made }, shape, 'create');
 }
 
 function shapeFor(shaping: Shaping, shape: z.ZodObject, outer: Use): z.ZodObject {

@@ -92,19 +92,20 @@ function onceAMinute(warn: (message: string) => void) {
   };
 }
 
-/** The client's span IDs are the parent or the link instead. */
-const NO_ATTRIBUTES = new Set(['trace_id', 'span_id', 'http.server.request.duration']);
-
 const requestSpan = (tracer: Tracer, span: Span, method: string) => ({
   trace: spansBelow(tracer, span),
-  /** The attributes are the fields of the request's log line. */
-  end(fields: LogFields): void {
-    span.updateName(`${method} ${fields['http.route'] ?? ''}`.trim());
-    span.setAttributes(
-      Object.fromEntries(Object.entries(fields).filter(([name]) => !NO_ATTRIBUTES.has(name))),
-    );
+  /** The attributes are the fields of the request's log line; the client's IDs are the parent or the link instead. */
+  end({
+    trace_id: _trace,
+    span_id: _span,
+    'http.server.request.duration': _duration,
+    ...attributes
+  }: LogFields) {
+    span.updateName(`${method} ${attributes['http.route'] ?? ''}`.trim());
+    span.setAttributes(attributes);
     // A client error isn't an error of a server span.
-    if (fields['error.type'] !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
+    if (attributes['error.type'] !== undefined)
+      span.setStatus({ code: SpanStatusCode.ERROR });
     span.end();
   },
 });
