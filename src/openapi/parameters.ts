@@ -102,7 +102,7 @@ export function createParameters(codec: Codec, { usable, isTest }: Surroundings)
 
 /** The versions a request can name, and the document's, which may be a future one. No example needs it. */
 const serviceVersion = (example: VersionName, usable: readonly VersionName[]) => {
-  const known = [...new Set([...usable, example])].toSorted();
+  const known = [...new Set(usable).add(example)].toSorted();
   const description = "The API version of this request; by default the token's version.";
   const param = { id: 'ServiceVersion', name: 'service-version', in: 'header' } as const;
   return z.enum(known).optional().meta({ description, example, param });

@@ -29,9 +29,6 @@ export async function requireEnvironment(db: PrismaClient, environment: Environm
   );
 }
 
-/** The name of the tokens that a start prints. */
-const TOKEN = 'Printed by npm start';
-
 /** A node also starts during maintenance or with a full disk, to serve reads. */
 function withoutDemoOwner(error: unknown, logger: Log): undefined {
   if (!isReadOnly(error)) throw error;
@@ -48,19 +45,17 @@ export async function prepareDatabase(
   logger: Log,
   onMigrations?: DatabaseOptions['onMigrations'],
 ) {
-  const { environment } = config;
+  const { environment, publicOrigin } = config;
   const version = createVersions(RELEASES).newest();
   try {
     const database = await openDatabase({ ...config, onMigrations, logger });
     await claimEnvironment(database.db, environment);
-    const demoOwner = config.hasDemoData
-      ? await prepareDemoOwner(
-          database.db,
-          { environment, version, name: TOKEN },
-          new Date(),
-          config.publicOrigin,
-        ).catch((error: unknown) => withoutDemoOwner(error, logger))
-      : undefined;
+    if (!config.hasDemoData) return { database, demoOwner: undefined };
+    const token = { environment, version, name: 'Printed by npm start' };
+    const now = new Date();
+    const demoOwner = await prepareDemoOwner(database.db, token, now, publicOrigin).catch(
+      (error: unknown) => withoutDemoOwner(error, logger),
+    );
     // On this machine the sign-in page has a button.
     if (!demoOwner || config.isLocal) return { database, demoOwner };
     const operator = { db: database.db, log: logger, origin: commandOrigin() };
