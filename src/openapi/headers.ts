@@ -40,7 +40,7 @@ export function createHeaders(
   return {
     components,
     /** `hasCaller` is false without a valid token. */
-    refs(own: readonly string[] = [], hasCaller = true): oas31.HeadersObject {
+    refs(own: readonly string[] = [], hasCaller = true) {
       const ofCaller = hasCaller ? ['Token-Permissions', 'Token-Expires'] : [];
       const all = [
         'X-API-Version',

@@ -117,7 +117,7 @@ export function createFailureResponses(
     }),
   };
 
-  return (operation: AnyOperation): Record<string, ZodOpenApiResponseObject> => {
+  return (operation: AnyOperation) => {
     const responses = possibleFailures(operation).map((kind) => {
       const component = componentOf(kind, operation);
       const response = made.get(component.id) ?? makeResponse(kind, component);

@@ -53,7 +53,7 @@ export function startHousekeeping(
   db: PrismaClient,
   onUsedIds: (ids: UsedIds) => void,
   onError: (error: unknown) => void,
-): () => Promise<void> {
+) {
   let running: Promise<void> = Promise.resolve();
   async function work() {
     await dropOldRows(db);
