@@ -1,5 +1,4 @@
 // The operations of the OpenAPI document: parameters, bodies, conditions and responses of each REST route.
-import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { ROOT_FIELDS } from '../graphql/schema.ts';
 import { FAILURES } from '../operation/failures.ts';
 import { type Condition, domainOf, UNICODE_TEXT } from '../operation/field-types.ts';
@@ -29,7 +28,7 @@ export function createOperations(
   const examplesOf = createExamples(codec.version);
   const unchanged = 'The client has this state already: `If-None-Match` names its `ETag`.';
   const notModified = { id: 'NotModified', description: unchanged, headers: refs(['ETag']) };
-  return (route: (typeof ROUTES)[number]): ZodOpenApiOperationObject => {
+  return (route: (typeof ROUTES)[number]) => {
     const { operation, answer, envelope, tag, notes } = route;
     const status = statusOf(route);
     const { name, title, summary, input, replay, throttled } = operation;

@@ -77,7 +77,7 @@ export function createSchemas(rest: RestSpelling, newest: VersionView, suffix: '
 }
 
 /** A field whose type differs from the domain's, with the example as its codec writes it. */
-function ofOwnType(field: z.ZodType, type: TypeCodec): z.ZodType {
+function ofOwnType(field: z.ZodType, type: TypeCodec) {
   const own = type.def.in as z.ZodType;
   const example = field.meta()?.example;
   return own.meta({
@@ -87,7 +87,7 @@ function ofOwnType(field: z.ZodType, type: TypeCodec): z.ZodType {
   });
 }
 
-function restEnum(values: RestValues = {}): z.ZodType {
+function restEnum(values: RestValues = {}) {
   const sent = Object.values(values);
   return z.literal([...new Set(sent)]).meta({
     type: sent.every((value) => typeof value === 'number') ? 'integer' : 'string',
@@ -166,7 +166,7 @@ export function inputSchema(
   newest: VersionName,
   operation: AnyOperation,
   input: z.ZodObject,
-): z.ZodType {
+) {
   const { view, rest } = codec;
   const defaults = view.defaults(operation);
   const [fields, rules] =
