@@ -5,10 +5,8 @@ import { hostname, userInfo } from 'node:os';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { type Log, SECURITY_MESSAGES } from '../log.ts';
 
-type Action = keyof typeof SECURITY_MESSAGES;
-
 interface SecurityEvent {
-  readonly action: Action;
+  readonly action: keyof typeof SECURITY_MESSAGES;
   /** Absent if the account is unknown. */
   readonly userId?: number;
   /** As typed; it may not belong to any account. */

@@ -5,12 +5,10 @@ import { retryOnConflict } from '../database/database-errors.ts';
 import { PEOPLE, PERSON_NAMES, type Person } from './demo-data.ts';
 import { seedEmptyDatabase } from './seed-demo-data.ts';
 
-type Tokens = Readonly<Partial<Record<Person | 'expired' | 'revoked', string>>>;
-
 export interface DemoOwner {
   readonly id: number;
   readonly email: string;
-  readonly tokens: Tokens;
+  readonly tokens: Readonly<Partial<Record<Person | 'expired' | 'revoked', string>>>;
   /** The value of a sign-in link. */
   readonly link?: string;
 }
@@ -48,7 +46,7 @@ async function issueDemoTokens(
   db: PrismaClient,
   users: Partial<Record<Person, number>> & { readonly owner: number },
   token: DemoToken,
-): Promise<Tokens> {
+) {
   const now = new Date();
   const { owner: userId } = users;
   const expiresAt = midnight(now, LIFETIME_DAYS + 1);

@@ -53,11 +53,11 @@ export function createParameters(codec: Codec, { usable, isTest }: Surroundings)
     const { name } = operation;
     const examples = Object.entries(OPERATION_EXAMPLES[name]);
     const failing = failingExamples(operation, isTest);
-    const each = (make: (example: string, parts: OperationExample) => unknown): Values =>
+    const each = (make: (example: string, parts: OperationExample) => unknown) =>
       Object.fromEntries(
         examples.map(([example, parts]) => [example, { value: make(example, parts) }]),
       );
-    const eachFailing = (part: 'target' | 'prefer'): Values =>
+    const eachFailing = (part: 'target' | 'prefer') =>
       Object.fromEntries(failing.map((one) => [one.kind, { value: one[part] }]));
     const prefix = capitalized(name);
     const header = (

@@ -2,8 +2,7 @@
 import { endProcess } from './end-process.ts';
 
 /** `drain` gives load balancers time to notice; `now` comes from a terminal, even a closed one, or urgent restart. */
-type StopRequest = 'drain' | 'now';
-export type OnStopRequest = (request: StopRequest) => void;
+export type OnStopRequest = (request: 'drain' | 'now') => void;
 
 /**
  * Stops what was started; the signal ends the drain, in which requests are served while load balancers notice the stop.
