@@ -8,8 +8,13 @@ import { OPENAPI_PATH } from '../paths.ts';
 import { createCodecs } from '../rest/codec.ts';
 import { buildOpenApi } from './document.ts';
 
-/** Quotes strings that YAML 1.1 would read as dates or booleans. */
-const YAML = { compat: 'yaml-1.1', blockQuote: 'literal', lineWidth: 0 } as const;
+/** Without anchors; quotes strings that YAML 1.1 would read as dates or booleans. */
+const YAML = {
+  compat: 'yaml-1.1',
+  blockQuote: 'literal',
+  lineWidth: 0,
+  aliasDuplicateObjects: false,
+} as const;
 
 /** `origin` is the service's public one; a test deployment rehearses failures. */
 export function createOpenApiEndpoint(versions: Versions, origin: string, isTest = false) {
@@ -34,8 +39,7 @@ export function createOpenApiEndpoint(versions: Versions, origin: string, isTest
       isTest,
       origin,
     });
-    const json = JSON.stringify(document);
-    const text = path === OPENAPI_PATH ? json : stringify(JSON.parse(json), YAML);
+    const text = path === OPENAPI_PATH ? JSON.stringify(document) : stringify(document, YAML);
     const made = { text, etag: etagOf(text) };
     served.set(key, made);
     return made;
