@@ -4,9 +4,6 @@ import manifest from '../package.json' with { type: 'json' };
 import { isLoopback } from './config/formats.ts';
 import { LIVE_DRAIN_SECONDS, VARIABLES } from './config/variables.ts';
 
-/** The window of failed token lookups. */
-const AUTH_FAILURES_SECONDS = 60;
-
 type Given = z.output<z.ZodObject<typeof VARIABLES>>;
 
 /** All that a provider needs, with one secret, or nothing. */
@@ -62,7 +59,7 @@ const environment = z
       authFailures: {
         name: 'auth-failures',
         points: given.AUTH_FAILURE_POINTS,
-        windowSeconds: AUTH_FAILURES_SECONDS,
+        windowSeconds: 60,
       },
       ...reachOf(given),
       hasDemoData: !isLive && given.DEMO_DATA === 'on',
@@ -106,13 +103,11 @@ function reachOf({ HOST, PORT, PUBLIC_ORIGIN, TRUSTED_PROXY_HOPS }: Given) {
   };
 }
 
-export { isLoopback };
-
-const ANY_ADDRESS = new Set(['0.0.0.0', '::']);
+const ANY_ADDRESS = ['0.0.0.0', '::'];
 
 export function localOrigin(host: string, port: number): string {
   const literal = host.includes(':') ? `[${host}]` : host;
-  const name = ANY_ADDRESS.has(host) ? 'localhost' : literal;
+  const name = ANY_ADDRESS.includes(host) ? 'localhost' : literal;
   return `http://${name}:${port}`;
 }
 

@@ -6,6 +6,10 @@ const MAX_NAME_LENGTH = 100;
 /** `readProduct` as `ReadProduct`: names of types start with a capital. */
 export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** A paragraph of the sentences that there are. */
+export const sentences = (...all: readonly (string | false | undefined)[]) =>
+  all.filter(Boolean).join(' ');
+
 /** A client's string, or its first characters. */
 export const cut = (text: string, length = MAX_NAME_LENGTH) =>
   text.length <= length ? text : `${text.slice(0, length)}…`;

@@ -10,10 +10,7 @@ import type { Environment } from './token-format.ts';
  * Unlike tokens, it may be stored in clear, because it opens nothing: it could only forge a sign-in in
  * progress, which the provider still has to complete, in a browser that accepts the cookie, within ten minutes.
  */
-export function createAttemptKey(
-  db: PrismaClient,
-  environment: Environment,
-): () => Promise<string> {
+export function createAttemptKey(db: PrismaClient, environment: Environment) {
   let known: Promise<string> | undefined;
   return () => {
     known ??= readOrMake(db, environment).catch((error: unknown) => {

@@ -19,7 +19,7 @@ export async function findUserOf(
   actor: Actor,
   account: Account,
   verifiedEmail: () => Promise<string>,
-): Promise<number> {
+) {
   const user =
     (await findLinked(actor.db, account)) ??
     (await link(actor, account, await verifiedEmail()));
@@ -29,13 +29,14 @@ export async function findUserOf(
 
 const USER = { id: true, disabledAt: true } as const;
 
-async function findLinked(db: PrismaClient, { issuer, subject }: Account) {
-  const where = { issuer_subject: { issuer, subject } };
+async function findLinked(db: PrismaClient, account: Account) {
+  const where = { issuer_subject: account };
   return (await db.identity.findUnique({ where, select: { user: { select: USER } } }))?.user;
 }
 
 /** A disabled user is found, but not linked. */
-async function link(actor: Actor, { issuer, subject }: Account, email: string) {
+async function link(actor: Actor, account: Account, email: string) {
+  const { issuer, subject } = account;
   const key = claimedKey(email);
   const linked = await actor.db.$queryRaw<{ userId: number }[]>`
     INSERT INTO identities (issuer, subject, user_id)
@@ -48,7 +49,7 @@ async function link(actor: Actor, { issuer, subject }: Account, email: string) {
     identities: { none: { issuer } },
   };
   const user =
-    (await findLinked(actor.db, { issuer, subject })) ??
+    (await findLinked(actor.db, account)) ??
     (await actor.db.user.findUnique({ where: disabled, select: USER }));
   if (!user) throw new ProviderError('unknown', undefined, { email });
   return user;
@@ -77,7 +78,7 @@ function claimedKey(email: string): string {
 }
 
 /** Ends all sessions of the user, whose next sign-in is by a verified e-mail address again, like the first. */
-export async function unlinkUser(actor: Actor, userId: number): Promise<void> {
+export async function unlinkUser(actor: Actor, userId: number) {
   await actor.db.$transaction(async (tx) => {
     await deleteIdentities(tx, userId);
     await deleteSessions(tx, userId);

@@ -61,16 +61,12 @@ const ERROR_CODE = /^[a-z_]{1,40}$/;
 
 export function providerErrorOf(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
-  const {
-    name,
-    code,
-    error: sent = '',
-  } = error as { name?: string; code?: string; error?: string };
+  const { name, code, error: sent = '' } = Object(error);
   const message = [reasonOf(error), ERROR_CODE.test(sent) && sent].filter(Boolean).join(': ');
   if (name === 'AuthorizationResponseError') return new ProviderError('refused', message);
   if (sent === 'invalid_grant') return new ProviderError('badCode', message);
   const isInvalid =
-    sent !== '' || name === 'WWWAuthenticateChallengeError' || INVALID.has(code ?? '');
+    sent !== '' || name === 'WWWAuthenticateChallengeError' || INVALID.has(code);
   return new ProviderError(isInvalid ? 'invalid' : 'away', message);
 }
 
@@ -84,11 +80,7 @@ function reasonOf(error: unknown): string {
 
 /** Both values of an issuer that differs, often by a slash at its end: neither is secret. */
 function differentIssuers(cause: unknown): string[] {
-  const { attribute, expected, body } = Object(cause) as {
-    attribute?: unknown;
-    expected?: unknown;
-    body?: { issuer?: unknown };
-  };
+  const { attribute, expected, body } = Object(cause);
   if (attribute !== 'issuer') return [];
   const names = cut(JSON.stringify(body?.issuer) ?? 'none');
   return [`OIDC_ISSUER is ${JSON.stringify(expected)}, but the provider names ${names}`];

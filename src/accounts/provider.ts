@@ -1,6 +1,8 @@
 // Sign-in at a provider with OpenID Connect: authorization code with PKCE, state and nonce.
 import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import * as openid from 'openid-client';
+import type { Config } from '../config.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { ProviderError, providerErrorOf } from './provider-error.ts';
 
@@ -109,7 +111,7 @@ async function verifiedEmail(
   client: openid.Configuration,
   accessToken: string,
   claims: openid.IDToken,
-): Promise<string> {
+) {
   const isInIdToken = claims.email !== undefined && claims.email_verified !== undefined;
   const { email, email_verified: isVerified } =
     isInIdToken || !client.serverMetadata().userinfo_endpoint
@@ -135,12 +137,7 @@ async function orProviderError<Result>(work: () => Promise<Result>): Promise<Res
   }
 }
 
-interface ProviderSettings {
-  readonly issuer: string;
-  readonly clientId: string;
-  /** The current one. */
-  readonly clientSecret: () => string;
-}
+type ProviderSettings = NonNullable<Config['provider']>;
 
 /** For each response of the provider. */
 const RESPONDS_WITHIN_SECONDS = 3;
@@ -163,23 +160,18 @@ function createClient({ issuer, clientId, clientSecret }: ProviderSettings) {
       : openid.ClientSecretPost;
     method(clientSecret())(server, ...request);
   };
-  const discover = () =>
-    openid.discovery(new URL(issuer), clientId, {}, authenticate, {
-      execute: extensions,
-      timeout: RESPONDS_WITHIN_SECONDS,
-      [openid.customFetch]: boundedFetch,
-    });
-  let known: ReturnType<typeof discover> | undefined;
-  let until = 0;
+  const endpoints = new LRUCache<string, openid.Configuration>({
+    max: 1,
+    ttl: ENDPOINTS_KEPT_MILLISECONDS,
+    fetchMethod: () =>
+      openid.discovery(new URL(issuer), clientId, {}, authenticate, {
+        execute: extensions,
+        timeout: RESPONDS_WITHIN_SECONDS,
+        [openid.customFetch]: boundedFetch,
+      }),
+  });
   return async () => {
-    if (!known || performance.now() > until) {
-      until = performance.now() + ENDPOINTS_KEPT_MILLISECONDS;
-      known = discover();
-      known.catch(() => {
-        known = undefined;
-      });
-    }
-    const metadata = (await known).serverMetadata();
+    const metadata = (await endpoints.forceFetch(issuer)).serverMetadata();
     // A new one has no keys of earlier requests, so a key the provider withdrew signs nobody in.
     const client = new openid.Configuration(metadata, clientId, {}, authenticate);
     client.timeout = RESPONDS_WITHIN_SECONDS;

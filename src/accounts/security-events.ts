@@ -5,16 +5,14 @@ import { hostname, userInfo } from 'node:os';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { type Log, SECURITY_MESSAGES } from '../log.ts';
 
-type Action = keyof typeof SECURITY_MESSAGES;
-
 interface SecurityEvent {
-  readonly action: Action;
+  readonly action: keyof typeof SECURITY_MESSAGES;
   /** Absent if the account is unknown. */
   readonly userId?: number;
   /** As typed; it may not belong to any account. */
   readonly email?: string;
   /** The session that started or ended; absent: the origin's. */
-  readonly sessionId?: number | undefined;
+  readonly sessionId?: number;
   readonly token?: {
     readonly id: number;
     readonly predecessorId?: number;
@@ -38,7 +36,7 @@ type Origin =
       readonly agent?: string | undefined;
       readonly requestId: string;
       /** Absent before the sign-in. */
-      readonly sessionId?: number | undefined;
+      readonly sessionId?: number;
     }
   | CommandOrigin;
 
@@ -88,8 +86,8 @@ export const logEvent = (
 
 interface Operator {
   /** The name that was given. */
-  readonly as?: string | undefined;
-  readonly reason?: string | undefined;
+  readonly as?: string;
+  readonly reason?: string;
   /** Who is behind sudo. */
   readonly sudoUser?: string | undefined;
 }

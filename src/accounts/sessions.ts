@@ -4,6 +4,7 @@ import {
   type PrismaClient,
   type Session,
 } from '../../prisma/generated/client/client.ts';
+import type { Account } from './identities.ts';
 import { newValue } from './random-value.ts';
 import { type Actor, logEvent } from './security-events.ts';
 import { takeSignInLink } from './sign-in-links.ts';
@@ -28,7 +29,7 @@ export type SignIn =
 export interface ProviderSignIn {
   readonly method: 'provider';
   readonly userId: number;
-  readonly account: { readonly issuer: string; readonly subject: string };
+  readonly account: Account;
   /** When the user signed in there, in seconds since 1970; undefined: now, or the provider doesn't say. */
   readonly at?: number | undefined;
 }
@@ -37,7 +38,7 @@ export interface ProviderSignIn {
  * The user, if the identity still exists; a link is used up. Removing an identity or a link ends the sessions
  * afterwards; the lock makes this wait, so that no session starts in between.
  */
-function signedInUser(signIn: SignIn): Prisma.Sql {
+function signedInUser(signIn: SignIn) {
   if (signIn.method === 'link') return takeSignInLink(signIn.link);
   const { userId } = signIn;
   if (signIn.method === 'demo') return Prisma.sql`SELECT ${userId}::int AS user_id`;
@@ -50,10 +51,7 @@ function signedInUser(signIn: SignIn): Prisma.Sql {
  * Starts a session, by the database's clock, and returns its value, which is not stored; undefined if the user is
  * disabled, the link is used up, or the identity has ended meanwhile.
  */
-export async function startSession(
-  actor: Actor,
-  signIn: SignIn,
-): Promise<string | undefined> {
+export async function startSession(actor: Actor, signIn: SignIn) {
   const value = newValue();
   const at = signIn.method === 'provider' ? (signIn.at ?? null) : null;
   const [started] = await actor.db.$queryRaw<{ sessionId: number; userId: number }[]>`
@@ -67,9 +65,6 @@ export async function startSession(
   logEvent(actor, { action: 'signed-in', ...started });
   return value;
 }
-
-const isOpen = () => Prisma.sql`seen_at >= now() - make_interval(mins => ${IDLE_MINUTES}::int)
-  AND created_at >= now() - make_interval(hours => ${MAX_AGE_HOURS}::int)`;
 
 interface OpenSession extends Pick<Session, 'id' | 'userId' | 'method'> {
   /** Whether the sign-in is at most RECENT_MINUTES old. */
@@ -85,7 +80,9 @@ export async function findSessionUser(db: PrismaClient, value: string) {
       coalesce(authenticated_at, created_at) > now() - make_interval(mins => ${RECENT_MINUTES}::int) AS "isRecent",
       seen_at > now() - make_interval(secs => ${SEEN_EVERY_SECONDS}::int) AS "isNoted"
     FROM sessions
-    WHERE hash = ${hashToken(value)} AND ${isOpen()}`;
+    WHERE hash = ${hashToken(value)}
+      AND seen_at >= now() - make_interval(mins => ${IDLE_MINUTES}::int)
+      AND created_at >= now() - make_interval(hours => ${MAX_AGE_HOURS}::int)`;
   if (!found) return undefined;
   const { userId, now, isNoted, ...session } = found;
   if (!isNoted)
@@ -98,11 +95,7 @@ export async function findSessionUser(db: PrismaClient, value: string) {
 }
 
 /** Gives a session a new value and returns it, because its user signed in again; the old value stops working. */
-export async function confirmSignIn(
-  actor: Actor,
-  userId: number,
-  id: number,
-): Promise<string> {
+export async function confirmSignIn(actor: Actor, userId: number, id: number) {
   const value = newValue();
   await actor.db.$executeRaw`
     UPDATE sessions SET hash = ${hashToken(value)}, authenticated_at = now() WHERE id = ${id}`;
@@ -110,22 +103,19 @@ export async function confirmSignIn(
   return value;
 }
 
-export async function endSession(actor: Actor, value: string): Promise<void> {
+export async function endSession(actor: Actor, value: string) {
   const [ended] = await actor.db.$queryRaw<{ userId: number; sessionId: number }[]>`
     DELETE FROM sessions WHERE hash = ${hashToken(value)} RETURNING user_id AS "userId", id AS "sessionId"`;
   if (ended) logEvent(actor, { action: 'signed-out', ...ended });
 }
 
-export async function endSessions(actor: Actor, userId: number): Promise<void> {
+export async function endSessions(actor: Actor, userId: number) {
   await actor.db.$transaction((tx) => deleteSessions(tx, userId));
   logEvent(actor, { action: 'sessions-ended', userId });
 }
 
 /** Links first: if one is being used, this waits for the session that it starts. */
-export async function deleteSessions(
-  tx: Prisma.TransactionClient,
-  userId: number,
-): Promise<void> {
+export async function deleteSessions(tx: Prisma.TransactionClient, userId: number) {
   await tx.signInLink.deleteMany({ where: { userId } });
   await tx.session.deleteMany({ where: { userId } });
 }

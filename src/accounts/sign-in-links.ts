@@ -9,7 +9,7 @@ import { hashToken } from './token-format.ts';
 export const LINK_MINUTES = 10;
 
 /** Returns the link's value, which is not stored. */
-export async function createSignInLink(actor: Actor, userId: number): Promise<string> {
+export async function createSignInLink(actor: Actor, userId: number) {
   const value = newValue();
   const data = { hash: hashToken(value), userId };
   await actor.db.signInLink.create({ data, select: { userId: true } });

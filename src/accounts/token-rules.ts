@@ -65,7 +65,7 @@ export function lastDayOf(expiresAt: Date): string | undefined {
 }
 
 /** The database's time, which `usableTokens` and `stateOf` compare to. */
-export async function databaseTime(db: Prisma.TransactionClient): Promise<Date> {
+export async function databaseTime(db: Prisma.TransactionClient) {
   const [row] = await db.$queryRaw<[{ now: Date }]>`SELECT now()`;
   return row.now;
 }
@@ -81,9 +81,7 @@ export function millisecondsLeft(
   now: Date,
 ): number | undefined {
   const { expiresAt, successor } = token;
-  const isUsed = !successor && stateOf(token, now) === 'usable';
-  if (!expiresAt || !isUsed) return undefined;
-  return expiresAt <= daysAfter(now, EXPIRY_WARNING_DAYS)
-    ? expiresAt.getTime() - now.getTime()
-    : undefined;
+  if (!expiresAt || successor || stateOf(token, now) !== 'usable') return undefined;
+  const left = expiresAt.getTime() - now.getTime();
+  return left <= EXPIRY_WARNING_DAYS * DAY_MILLISECONDS ? left : undefined;
 }

@@ -1,6 +1,5 @@
 // API tokens (section 5): stored, issued to users by the rules, rolled, renamed and revoked.
-import type { ApiToken, Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
-import type { VersionName } from '../operation/versions.ts';
+import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import { HOUR_MILLISECONDS } from '../time.ts';
 import { stateOf } from './authenticate.ts';
 import { type Actor, logEvent } from './security-events.ts';
@@ -18,13 +17,10 @@ import {
   usableTokens,
 } from './token-rules.ts';
 
-type GivenColumns = Pick<ApiToken, 'userId' | 'name'> &
-  Partial<Pick<ApiToken, 'formKey' | 'expiresAt' | 'predecessorId'>>;
-
-export interface NewToken extends Readonly<GivenColumns> {
+/** What the rest of a row is derived from; its version is the latest, which the token stays tied to (section 9.3). */
+export interface NewToken
+  extends Omit<Prisma.ApiTokenUncheckedCreateInput, 'hash' | 'prefix' | 'lastFour'> {
   readonly environment: Environment;
-  /** The latest version, which the token stays tied to (section 9.3). */
-  readonly version: VersionName;
 }
 
 /** A row without the hash. */
@@ -64,12 +60,7 @@ export const findTokenOfForm = (db: PrismaClient, formKey: string) =>
   db.apiToken.findUnique({ where: { formKey }, ...ID });
 
 /** Renames this user's token, if it exists. @throws {TokenRuleError} */
-export async function renameToken(
-  actor: Actor,
-  userId: number,
-  id: number,
-  given: string,
-): Promise<void> {
+export async function renameToken(actor: Actor, userId: number, id: number, given: string) {
   const name = checkedName(given);
   const { count } = await actor.db.apiToken.updateMany({
     where: { id, userId },
@@ -79,11 +70,7 @@ export async function renameToken(
 }
 
 /** Revokes this user's token for good; false if it doesn't exist or is already revoked. */
-export async function revokeToken(
-  actor: Actor,
-  userId: number,
-  id: number,
-): Promise<boolean> {
+export async function revokeToken(actor: Actor, userId: number, id: number) {
   const isRevoked = await markRevoked(actor.db, userId, id);
   if (isRevoked) logEvent(actor, { action: 'token-revoked', userId, token: { id } });
   return isRevoked;
@@ -173,9 +160,13 @@ export async function rollToken(
       throw new TokenRuleError('This token is revoked. Create a new one.');
     if (old.successor) throw new TokenRuleError('This token was already rolled.');
     const expiresAt = expiryAfter(lastDay, now);
+    const predecessorEnds = overlaps ? overlapEnd(old, now) : now;
     if (stateOf(old, now) === 'expired') await requireRoom(tx, userId, 'current', now);
-    else if (overlaps) await endLater(tx, old, now);
-    else await markRevoked(tx, userId, old.id);
+    else if (overlaps) {
+      await requireRoom(tx, userId, 'rolled', now);
+      const data = { expiresAt: predecessorEnds };
+      await tx.apiToken.update({ where: { id: tokenId }, data, ...ID });
+    } else await markRevoked(tx, userId, tokenId);
     const made = await createToken(tx, {
       userId,
       name: old.name,
@@ -184,20 +175,11 @@ export async function rollToken(
       expiresAt,
       predecessorId: tokenId,
     });
-    return { made, predecessorEnds: overlaps ? overlapEnd(old, now) : now };
+    return { made, predecessorEnds };
   });
   const token = { id: made.id, predecessorId: tokenId, predecessorEnds };
   logEvent(actor, { action: 'token-rolled', userId, token });
   return made;
-}
-
-async function endLater(tx: Prisma.TransactionClient, old: TokenRow, now: Date) {
-  await requireRoom(tx, old.userId, 'rolled', now);
-  await tx.apiToken.update({
-    where: { id: old.id },
-    data: { expiresAt: overlapEnd(old, now) },
-    ...ID,
-  });
 }
 
 /** An earlier expiry stays. */

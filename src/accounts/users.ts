@@ -15,7 +15,7 @@ export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserByEmail>>>;
 const USERS_AT_ONCE = 500;
 
 /** All users by ID; some are read at a time. */
-export async function* listUsers(db: PrismaClient): AsyncGenerator<UserRow> {
+export async function* listUsers(db: PrismaClient) {
   let users: UserRow[] = [];
   do {
     users = await db.user.findMany({
@@ -31,7 +31,7 @@ export async function* listUsers(db: PrismaClient): AsyncGenerator<UserRow> {
 export async function createUser(
   actor: Actor,
   { email, name, permissions }: Pick<UserRow, 'email' | 'name' | 'permissions'>,
-): Promise<number> {
+) {
   const data = { email: emailKey(email), name, permissions };
   const { id: userId } = await actor.db.user.create({ data, ...ID });
   logEvent(actor, { action: 'user-created', userId });
@@ -43,7 +43,7 @@ export async function setPermissions(
   actor: Actor,
   userId: number,
   permissions: Permission[],
-): Promise<void> {
+) {
   await actor.db.user.update({ where: { id: userId }, data: { permissions }, ...ID });
   logEvent(actor, { action: 'permissions-changed', userId, permissions });
 }
@@ -53,7 +53,7 @@ export async function renameUser(
   actor: Actor,
   userId: number,
   { name, email }: Readonly<Record<'name' | 'email', string | undefined>>,
-): Promise<void> {
+) {
   await actor.db.user.update({
     where: { id: userId },
     data: { ...(name && { name }), ...(email && { email: emailKey(email) }) },
@@ -63,7 +63,7 @@ export async function renameUser(
 }
 
 /** Tokens stop working with their next request, and sessions end. Calling it again keeps the first time. */
-export async function disableUser(actor: Actor, userId: number): Promise<void> {
+export async function disableUser(actor: Actor, userId: number) {
   await actor.db.$transaction(async (tx) => {
     await tx.$executeRaw`UPDATE users SET disabled_at = now() WHERE id = ${userId} AND disabled_at IS NULL`;
     await deleteSessions(tx, userId);
@@ -71,7 +71,7 @@ export async function disableUser(actor: Actor, userId: number): Promise<void> {
   logEvent(actor, { action: 'user-disabled', userId });
 }
 
-export async function enableUser(actor: Actor, userId: number): Promise<void> {
+export async function enableUser(actor: Actor, userId: number) {
   await actor.db.user.update({ where: { id: userId }, data: { disabledAt: null }, ...ID });
   logEvent(actor, { action: 'user-enabled', userId });
 }
@@ -87,7 +87,7 @@ export const erasedEmail = (userId: number) => `erased-${userId}@erased.invalid`
  * Products that a rental refers to, directly or through a bundle, stay offline and archived. Rows are deleted a few at
  * a time; an interrupted erasure leaves a disabled user, whom another run erases completely.
  */
-export async function eraseUser(actor: Actor, userId: number): Promise<void> {
+export async function eraseUser(actor: Actor, userId: number) {
   await disableUser(actor, userId);
   for (const part of [
     // A token's usage is deleted with it: some thousand rows each.
@@ -105,17 +105,13 @@ export async function eraseUser(actor: Actor, userId: number): Promise<void> {
   ]) {
     while ((await actor.db.$executeRaw(part)) > 0);
   }
-  const nameless = {
-    name: ERASED_NAME,
-    email: erasedEmail(userId),
-    permissions: [],
-  };
   await actor.db.$transaction(async (tx) => {
     await deleteSessions(tx, userId);
     await deleteIdentities(tx, userId);
     // A request in progress may have created one.
     await tx.apiToken.deleteMany({ where: { userId } });
-    await tx.user.update({ where: { id: userId }, data: nameless, ...ID });
+    const data = { name: ERASED_NAME, email: erasedEmail(userId), permissions: [] };
+    await tx.user.update({ where: { id: userId }, data, ...ID });
   });
   logEvent(actor, { action: 'user-erased', userId });
 }

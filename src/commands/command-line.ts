@@ -53,22 +53,11 @@ export const print = (text: string) => writeOut(`${text}\n`);
 /** Prints a line on stderr, if that accepts it. */
 export const writeNote = (text: string): void => standardError.write(`${text}\n`);
 
-/** The lines of stdin. */
+/** The lines of stdin. Secrets are never arguments, because other processes and the shell's history can see those. */
 export const inputLines = async () => (await text(process.stdin)).split(/\r?\n/);
 
-/**
- * The first line of stdin. Secrets are never arguments, because other processes and the shell's history can see those.
- */
-export async function firstInputLine(): Promise<string> {
-  const [line = ''] = await inputLines();
-  return line;
-}
-
 /** Says on stderr what a command is about to do, and continues after a yes. @throws {UsageError} otherwise */
-export async function confirm(
-  plan: string,
-  { yes }: { readonly yes: boolean },
-): Promise<void> {
+export async function confirm(plan: string, { yes }: { readonly yes: boolean }) {
   writeNote(plan);
   if (yes) return;
   if (!process.stdin.isTTY)
@@ -82,13 +71,12 @@ export async function confirm(
 }
 
 const HELP = ['--help', '-h'];
-const FAILED = 1;
 
 /**
  * Runs a command, or prints its usage for `--help`. Prints an error on stderr and exits with 1, also if the output
  * can't be written.
  */
-export async function runCommand(usage: string, command: () => Promise<void>): Promise<void> {
+export async function runCommand(usage: string, command: () => Promise<void>) {
   const isHelp = process.argv.slice(2).some((word) => HELP.includes(word));
   try {
     await (isHelp ? print(usage) : command());
@@ -100,7 +88,7 @@ export async function runCommand(usage: string, command: () => Promise<void>): P
   } catch (error) {
     standardError.write(fatalErrorText(error));
     if (error instanceof CommandLineError) writeNote(usage);
-    process.exitCode = FAILED;
+    process.exitCode = 1;
   }
   await standardError.flush(FLUSH_MILLISECONDS);
 }

@@ -14,7 +14,6 @@ import {
   ACTOR_OPTIONS,
   ACTOR_USAGE,
   CommandLineError,
-  firstInputLine,
   inputLines,
   parseCommandLine,
   print,
@@ -81,22 +80,17 @@ async function find(db: PrismaClient, command: Command, config: Config) {
   print(await linesOf(db, found));
 }
 
-/** The tokens that the command line selects. */
+/** The tokens that the lines of stdin select; a line that doesn't begin with the ID of a token is skipped. */
 async function wantedTokens(db: PrismaClient, wanted: Command, { environment }: Config) {
-  if (wanted['ids-stdin']) return tokensById(db, await inputLines());
-  const value = (await firstInputLine()).trim();
+  const lines = (await inputLines()).map((line) => line.trim());
+  if (wanted['ids-stdin']) {
+    const ids = lines.map((line) => parseId(line.split(/\s/, 1).join('')));
+    return findTokens(db, { id: { in: ids.filter((id) => id !== undefined) } });
+  }
+  const [value = ''] = lines;
   const failure = tokenValueFailure(value, environment);
   if (failure) throw new UsageError(VALUE_FAILURES[failure]);
   return findTokens(db, { hash: hashToken(value) });
-}
-
-/** Skips lines that don't begin with the ID of a token. */
-async function tokensById(db: PrismaClient, lines: readonly string[]): Promise<FoundToken[]> {
-  const found: FoundToken[] = [];
-  const words = lines.map((line) => line.trim().split(/\s/, 1).join(''));
-  for (const id of new Set(words.map(parseId)))
-    if (id !== undefined) found.push(...(await findTokens(db, { id })));
-  return found;
 }
 
 /** Without confirmation: a leak is urgent. */

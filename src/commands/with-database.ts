@@ -8,11 +8,11 @@ import { type Config, parseConfig } from '../config.ts';
 import type { DatabaseLog } from '../database/connection.ts';
 import { explainOutage } from '../database/database-errors.ts';
 import { hasDatabase } from '../database/embedded/data-directory.ts';
-import type { Database } from '../database/open-database.ts';
+import { type Database, openDatabase } from '../database/open-database.ts';
 import { UsageError } from '../process/fatal-error.ts';
 import { createLogger } from '../process/logger.ts';
 import { standardError } from '../process/output.ts';
-import { openEnvironmentDatabase } from '../process/prepare-database.ts';
+import { requireEnvironment } from '../process/prepare-database.ts';
 import { runCommand, writeNote } from './command-line.ts';
 
 const notes: DatabaseLog = { info: writeNote, warn: (_, message) => writeNote(message) };
@@ -34,11 +34,10 @@ export const withDatabase = <Request>(
     if (!asStart) requireDatabase(config);
     try {
       const databaseWaitSeconds = asStart ? config.databaseWaitSeconds : 0;
-      const database = await openEnvironmentDatabase(
-        { ...config, databaseWaitSeconds },
-        notes,
-      );
-      await command(database, request, config).finally(database.close);
+      const database = await openDatabase({ ...config, databaseWaitSeconds, logger: notes });
+      await requireEnvironment(database.db, config.environment)
+        .then(() => command(database, request, config))
+        .finally(database.close);
     } catch (error) {
       throw explainOutage(error);
     }

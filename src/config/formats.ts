@@ -31,8 +31,7 @@ export const freeText = z
 export const httpUrl = (error: string) => z.url({ protocol: /^https?$/, error, abort: true });
 
 const isOrigin = (value: string) =>
-  value === '*' ||
-  (/^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value);
+  value === '*' || (/^https?:/.test(value) && URL.parse(value)?.origin === value);
 
 export const origins = z
   .string()

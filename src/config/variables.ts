@@ -23,7 +23,9 @@ const count = wholeNumber(1, MAX_INT32);
 /** HAProxy's default, three failed checks two seconds apart, takes 6 s; `docker stop` kills after 10 s. */
 export const LIVE_DRAIN_SECONDS = 7;
 
-const SERVER = {
+/** The schema of each variable. */
+export const VARIABLES = {
+  // The server.
   PORT: port.default(4000),
   HOST: host,
   SERVICE_ENVIRONMENT: choice('test', 'live').default('test'),
@@ -35,31 +37,27 @@ const SERVER = {
   KEEP_ALIVE_SECONDS: wholeNumber(1, 3_600).default(72),
   IMAGE_CHECK: choice('simulate', 'enforce').optional(),
   SECURITY_CONTACT: contact.optional(),
-};
 
-const DATABASE = {
+  // The database.
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_URL_FILE: inFile(databaseUrl).optional(),
   // A server recovering from a crash usually takes less than a minute.
   DATABASE_WAIT_SECONDS: wholeNumber(0, DAY_SECONDS).default(60),
   DATA_DIR: freeText.default('.data'),
   DEMO_DATA: choice('on', 'off').default('on'),
-};
 
-const LIMITS = {
+  // Limits.
   RATE_LIMIT_POINTS: count.default(120),
   RATE_LIMIT_WINDOW_SECONDS: windowSeconds.default(60),
   AUTH_FAILURE_POINTS: count.default(1_000),
-};
 
-const SIGN_IN = {
+  // Sign-in.
   OIDC_ISSUER: issuer.optional(),
   OIDC_CLIENT_ID: freeText.optional(),
   OIDC_CLIENT_SECRET: freeText.optional(),
   OIDC_CLIENT_SECRET_FILE: inFile(z.string().min(1, 'must not be empty')).optional(),
-};
 
-const OBSERVABILITY = {
+  // Observability.
   LOG_LEVEL: choice(
     'fatal',
     'error',
@@ -87,6 +85,3 @@ const OBSERVABILITY = {
     .regex(/^[\w.-]{1,128}$/, 'must be the name of a release')
     .optional(),
 };
-
-/** The schema of each variable. */
-export const VARIABLES = { ...SERVER, ...DATABASE, ...LIMITS, ...SIGN_IN, ...OBSERVABILITY };

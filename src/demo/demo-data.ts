@@ -1,6 +1,6 @@
 // The demo data: an owner with products, a bundle and rentals, and other users to try the rules with.
-import type { Prisma, User } from '../../prisma/generated/client/client.ts';
-import { RentalStatus } from '../../prisma/generated/client/enums.ts';
+import type { User } from '../../prisma/generated/client/client.ts';
+import type { RentalStatus } from '../../prisma/generated/client/enums.ts';
 import { DAY_MILLISECONDS } from '../time.ts';
 import data from './demo-data.json' with { type: 'json' };
 
@@ -14,37 +14,31 @@ export const PEOPLE = data.people as Record<
 
 export const PERSON_NAMES = Object.keys(data.people) as Person[];
 
-export type DemoRow = Omit<Prisma.ProductUncheckedCreateInput, 'ownerId' | 'items'>;
-
 export const PRODUCTS = data.products;
 
 export const PRODUCT_NAMES = Object.keys(PRODUCTS) as ProductName[];
 
-/** A bundle of the owner; its rent is its items'. */
-export const CAMPING = {
-  row: data.camping.row as DemoRow,
-  items: data.camping.items as { readonly product: ProductName; readonly quantity: number }[],
-};
+type RentalName = keyof typeof data.rentals;
 
-/** The tenant's rentals of the tent, around the current date: one active, one completed and paid, one cancelled. */
+const RENTAL_NAMES = Object.keys(data.rentals) as RentalName[];
+
+/** The tenant's rentals of the tent; the data has their dates as days from `now`. */
 export function demoRentals(now: Date) {
   const day = (offset: number) => new Date(now.getTime() + offset * DAY_MILLISECONDS);
-  const rental = (
-    status: RentalStatus,
-    [created, first, last]: readonly [number, number, number],
-  ) => ({
-    status,
-    createdAt: day(created),
-    startDate: day(first),
-    endDate: day(last),
-    dailyRate: PRODUCTS.tent.row.rent,
-    totalAmount: (last - first + 1) * PRODUCTS.tent.row.rent,
+  const { rent: dailyRate } = PRODUCTS.tent.row;
+  return RENTAL_NAMES.map((name) => {
+    const { status, created, first, last, paid } = data.rentals[name];
+    return {
+      id: DEMO_IDS.rentals[name],
+      status: status as RentalStatus,
+      createdAt: day(created),
+      startDate: day(first),
+      endDate: day(last),
+      paidAt: paid === null ? null : day(paid),
+      dailyRate,
+      totalAmount: (last - first + 1) * dailyRate,
+    };
   });
-  return {
-    unpaid: rental(RentalStatus.ACTIVE, [-5, -1, 2]),
-    paid: { ...rental(RentalStatus.COMPLETED, [-20, -14, -12]), paidAt: day(-11) },
-    cancelled: rental(RentalStatus.CANCELLED, [-4, 7, 9]),
-  };
 }
 
 const numbered = <Name extends string>(names: readonly Name[]) =>
@@ -53,8 +47,12 @@ const numbered = <Name extends string>(names: readonly Name[]) =>
 /** The IDs in a new database, which documented examples use. */
 export const DEMO_IDS = {
   people: numbered(PERSON_NAMES),
-  products: numbered([...PRODUCT_NAMES, 'camping']),
-  rentals: numbered(['unpaid', 'paid', 'cancelled']),
-  /** The ID of the first product or bundle created afterwards. */
-  nextProduct: PRODUCT_NAMES.length + 2,
+  products: numbered(PRODUCT_NAMES),
+  rentals: numbered(RENTAL_NAMES),
 };
+
+/** The items of the owner's bundle, whose rent is theirs. */
+export const CAMPING_ITEMS = PRODUCTS.camping.items.map(({ product, quantity }) => ({
+  adId: DEMO_IDS.products[product as ProductName],
+  quantity,
+}));

@@ -5,12 +5,10 @@ import { retryOnConflict } from '../database/database-errors.ts';
 import { PEOPLE, PERSON_NAMES, type Person } from './demo-data.ts';
 import { seedEmptyDatabase } from './seed-demo-data.ts';
 
-type Tokens = Readonly<Partial<Record<Person | 'expired' | 'revoked', string>>>;
-
 export interface DemoOwner {
   readonly id: number;
   readonly email: string;
-  readonly tokens: Tokens;
+  readonly tokens: Readonly<Partial<Record<Person | 'expired' | 'revoked', string>>>;
   /** The value of a sign-in link. */
   readonly link?: string;
 }
@@ -40,20 +38,20 @@ export async function prepareDemoOwner(
 /** The printed tokens' last day is this many days after the start. */
 const LIFETIME_DAYS = 7;
 
-/** Nodes that start together print a token each; a start removes older ones that were never used. */
-const KEPT_MILLISECONDS = 600_000;
-
-/** A fresh token for each user, and two of the owner's that don't work: one expired, one revoked. */
+/**
+ * A fresh token for each user, and two of the owner's that don't work: one expired, one revoked. Removes those of
+ * earlier starts that were never used.
+ */
 async function issueDemoTokens(
   db: PrismaClient,
   users: Partial<Record<Person, number>> & { readonly owner: number },
   token: DemoToken,
-): Promise<Tokens> {
+) {
   const now = new Date();
   const { owner: userId } = users;
   const expiresAt = midnight(now, LIFETIME_DAYS + 1);
   // The start of the previous day in UTC is in the past by the database's clock too.
-  const ended = { expiresAt: midnight(now, -1) };
+  const ended = midnight(now, -1);
   const rows = [
     ...Object.entries(users).map(([kind, id]) => ({
       kind,
@@ -61,23 +59,20 @@ async function issueDemoTokens(
       name: token.name,
       expiresAt,
     })),
-    { kind: 'expired', userId, name: `${token.name}, expired`, ...ended },
+    { kind: 'expired', userId, name: `${token.name}, expired`, expiresAt: ended },
     { kind: 'revoked', userId, name: `${token.name}, revoked`, expiresAt, revokedAt: now },
   ];
-  const made = rows.map(({ kind, ...columns }) => {
-    const { value, row } = newTokenRow({ ...token, ...columns });
-    return { kind, value, row: { ...row, ...columns } };
-  });
+  const made = rows.map(({ kind, ...columns }) => ({
+    kind,
+    ...newTokenRow({ ...token, ...columns }),
+  }));
   await retryOnConflict(() =>
     db.$transaction(async (tx) => {
-      await tx.apiToken.deleteMany({
-        where: {
-          userId: { in: Object.values(users) },
-          name: { in: rows.map(({ name }) => name) },
-          lastUsedAt: null,
-          createdAt: { lt: new Date(now.getTime() - KEPT_MILLISECONDS) },
-        },
-      });
+      // Nodes that start together print a token each.
+      await tx.$executeRaw`
+        DELETE FROM api_tokens WHERE user_id = ANY(${rows.map((row) => row.userId)}::int[])
+          AND name = ANY(${rows.map(({ name }) => name)})
+          AND last_used_at IS NULL AND created_at < now() - interval '10 minutes'`;
       await tx.apiToken.createMany({ data: made.map(({ row }) => row) });
     }),
   );

@@ -19,6 +19,7 @@ import {
 import { MAX_INT32 } from '../operation/id.ts';
 import type { Defaulted, VersionView } from '../operation/version-view.ts';
 import type { Versions } from '../operation/versions.ts';
+import { sentences } from '../text.ts';
 
 export const USABLE_FIELDS = 'usableFields';
 
@@ -40,7 +41,7 @@ declare global {
       usableFields: UsableFieldsPlugin<Types>;
     }
     export interface BuildSchemaOptions<Types extends SchemaTypes> {
-      readonly [USABLE_FIELDS]?: { readonly versions: Versions };
+      readonly [USABLE_FIELDS]: { readonly versions: Versions };
     }
   }
 }
@@ -49,19 +50,18 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(
     field: PothosOutputFieldConfig<Types>,
   ): PothosOutputFieldConfig<Types> | null {
-    const { versions } = this.options[USABLE_FIELDS] ?? {};
-    if (!versions) return field;
+    const { versions } = this.options[USABLE_FIELDS];
     const subject =
       (field.extensions?.operation as string) ?? `${field.parentType}.${field.name}`;
-    const { isUsable, ...deprecation } = standing(versions, subject);
-    if (!isUsable) return null;
+    const standing = standingOf(versions, subject);
+    if (!standing) return null;
     const resolve =
       versions.history.addedMembers(subject).length > 0
         ? readByVersion(subject, field.resolve)
         : field.resolve;
     return {
       ...field,
-      ...deprecation,
+      ...standing,
       description: latestDescription(versions, subject) ?? field.description,
       resolve,
     } as PothosOutputFieldConfig<Types>;
@@ -83,27 +83,21 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onEnumValueConfig(
     value: PothosEnumValueConfig<Types>,
   ): PothosEnumValueConfig<Types> | null {
-    const { versions } = this.options[USABLE_FIELDS] ?? {};
+    const { versions } = this.options[USABLE_FIELDS];
     const subject = value.extensions?.[MEMBER_OF];
-    return versions && subject && !standing(versions, String(subject)).isUsable
-      ? null
-      : value;
+    return subject && !standingOf(versions, String(subject)) ? null : value;
   }
 
   override onInputFieldConfig(
     field: PothosInputFieldConfig<Types>,
   ): PothosInputFieldConfig<Types> | null {
-    const { versions } = this.options[USABLE_FIELDS] ?? {};
+    const { versions } = this.options[USABLE_FIELDS];
     const type = inputTypes.get(field.parentType);
-    if (!versions || !type || field.kind !== 'InputObject') return field;
+    if (!type || field.kind !== 'InputObject') return field;
     const { shape, operation } = type;
     const subject = fieldSubject(shape, field.name);
-    const { isUsable, ...deprecation } = standing(
-      versions,
-      subject,
-      inputSubject(shape, field.name),
-    );
-    if (!isUsable) return null;
+    const standing = standingOf(versions, subject, inputSubject(shape, field.name));
+    if (!standing) return null;
     const inEach = versions.usable().map((version): FieldOfVersion => {
       const view = versions.union(version);
       const schema = view.shape(shape).shape[field.name] as z.ZodType;
@@ -112,7 +106,7 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     });
     return {
       ...field,
-      ...deprecation,
+      ...standing,
       description: describeInput(
         shape,
         field.name,
@@ -125,18 +119,16 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
 }
 
 /**
- * Whether any usable version has all subjects of a field or operation, and its deprecation if the latest version
- * removed it.
+ * The deprecation of a field or operation that the latest version removed; undefined if no usable version has all
+ * subjects.
  */
-function standing(versions: Versions, ...subjects: string[]) {
+function standingOf(versions: Versions, ...subjects: string[]) {
   const has = (version: string) => subjects.every(versions.view(version).has);
   const usable = versions.usable();
   const last = usable.findLastIndex(has);
-  if (last === usable.length - 1) return { isUsable: true };
-  return {
-    isUsable: last >= 0,
-    ...(last >= 0 && { deprecationReason: `Withdrawn in version ${usable[last + 1]}.` }),
-  };
+  if (last < 0) return undefined;
+  const next = usable[last + 1];
+  return next === undefined ? {} : { deprecationReason: `Withdrawn in version ${next}.` };
 }
 
 /** The latest description from a release so far. */
@@ -183,7 +175,7 @@ function describeInput(
     ({ rules }) => rules,
   );
   const inCode = shape.shape[name] as z.ZodType;
-  return [
+  return sentences(
     description ?? descriptionOf(newest.schema),
     newest.rules,
     ...[...others].map(
@@ -191,18 +183,14 @@ function describeInput(
         `In ${all.map(({ version }) => version).join(', ')}: ${rules || 'no limit.'}`,
     ),
     describeNull(shape, inCode, inCode.isNullable() && !newest.schema.isNullable()),
-  ]
-    .filter(Boolean)
-    .join(' ');
+  );
 }
 
 const describeRules = (schema: z.ZodType, byDefault: unknown) =>
-  [
+  sentences(
     describeLimits(withoutWrappers(schema)),
-    byDefault === undefined ? '' : `Default: ${byDefault}.`,
-  ]
-    .filter(Boolean)
-    .join(' ');
+    byDefault !== undefined && `Default: ${byDefault}.`,
+  );
 
 function describeLimits(field: z.core.$ZodType): string {
   const {
@@ -218,12 +206,10 @@ function describeLimits(field: z.core.$ZodType): string {
       ? `${minItems} to ${maxItems} entries.`
       : `At most ${maxItems} entries.`;
   if (idFields.has(field)) return '';
-  return [
+  return sentences(
     minimum >= 0 && `At least ${minimum}.`,
     maximum < MAX_INT32 && `At most ${maximum}.`,
-  ]
-    .filter(Boolean)
-    .join(' ');
+  );
 }
 
 SchemaBuilder.registerPlugin(USABLE_FIELDS, UsableFieldsPlugin);

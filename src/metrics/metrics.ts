@@ -1,12 +1,12 @@
 // The Prometheus metrics of one app: its requests and operations, its database, its node and its process.
 import { totalmem } from 'node:os';
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Build } from '../config.ts';
 import type { OpenedDatabase } from '../database/connection.ts';
 import type { FinishedRequest } from '../gate/finished-request.ts';
 import { FAILURES } from '../operation/failures.ts';
 import type { Versions } from '../operation/versions.ts';
-import { type Figures, figuresOf } from './figures.ts';
+import { counted, measured } from './figures.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -15,33 +15,34 @@ export function createMetrics({ version, commit = '', node }: Build) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   for (const name of MISNAMED) registry.removeSingleMetric(name);
-  const figures = figuresOf(registry);
-  figures
-    .gauge({
-      name: 'owner_api_build_info',
-      help: 'Always 1; the labels say what runs: the version, the commit if it is known, and the version of Node.',
-      labelNames: ['version', 'commit', 'node'],
-    })
-    .set({ version, commit, node }, 1);
-  figures.measured(
+  const registers = [registry];
+  new Gauge({
+    name: 'owner_api_build_info',
+    help: 'Always 1; the labels say what runs: the version, the commit if it is known, and the version of Node.',
+    labelNames: ['version', 'commit', 'node'],
+    registers,
+  }).set({ version, commit, node }, 1);
+  measured(
+    registers,
     'owner_api_memory_limit_bytes',
     'Memory that the processes of this node can use in total: the limit of the container, or all of the machine.',
     memoryLimit,
   );
   return {
     registry,
-    record: requestFigures(figures),
+    record: requestFigures(registers),
     /** What the node finds at startup; 0 until then. */
-    migrations: migrationFigures(figures),
+    migrations: migrationFigures(registers),
     /** Once the database is open. */
-    watchDatabase: (database: WatchedDatabase) => databaseFigures(database, figures),
+    watchDatabase: databaseFigures(registers),
     watchLog: (log: { readonly droppedLines: number }) =>
-      figures.counted(
+      counted(
+        registers,
         'owner_api_log_lines_dropped_total',
         'Lines that the log lost, because stderr did not take them in time.',
         () => log.droppedLines,
       ),
-    watchNode: (state: NodeState) => nodeFigures(state, figures),
+    watchNode: nodeFigures(registers),
   };
 }
 
@@ -71,23 +72,26 @@ const SEVERAL = 'several';
 const DONE = 'DONE';
 
 /** Counts and times each request and its operations once, when its response is ready. */
-function requestFigures({ counter, histogram }: Figures) {
+function requestFigures(registers: Registry[]) {
   const labelNames = ['surface', 'operation', 'status'];
-  const durations = histogram({
+  const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time until the response to a request was ready.',
     buckets: REQUEST_BUCKETS,
     labelNames,
+    registers,
   });
-  const operations = counter({
+  const operations = new Counter({
     name: 'owner_api_operations_total',
     help: `Operations by result: ${DONE}, or the code of the failure.`,
     labelNames: ['surface', 'operation', 'result'],
+    registers,
   });
-  const failed = counter({
+  const failed = new Counter({
     name: 'owner_api_failed_requests_total',
     help: 'Failed requests by the code of the first error; for GraphQL, even with status 200.',
     labelNames: ['surface', 'code'],
+    registers,
   });
 
   return (finished: FinishedRequest) => {
@@ -111,11 +115,12 @@ function requestFigures({ counter, histogram }: Figures) {
   };
 }
 
-function migrationFigures({ gauge }: Figures) {
-  const migrations = gauge({
+function migrationFigures(registers: Registry[]) {
+  const migrations = new Gauge({
     name: 'owner_api_migrations',
     help: 'Migrations that are still to be applied at startup of this node, or that only a newer version knows.',
     labelNames: ['state'],
+    registers,
   });
   const set = (state: 'waiting' | 'unknown', count: number) =>
     migrations.set({ state }, count);
@@ -124,44 +129,45 @@ function migrationFigures({ gauge }: Figures) {
   return set;
 }
 
-/** An embedded database has no connections. */
-type WatchedDatabase = Pick<OpenedDatabase, 'connections'>;
-
-function databaseFigures(
-  { connections }: WatchedDatabase,
-  { gauge, measured }: Figures,
-): void {
-  if (!connections) return;
-  gauge({
-    name: 'owner_api_database_connections',
-    help: 'Open connections to the database, by state: active or idle.',
-    labelNames: ['state'],
-    collect() {
-      const { active, idle } = connections();
-      this.set({ state: 'idle' }, idle);
-      this.set({ state: 'active' }, active);
-    },
-  });
-  measured(
-    'owner_api_database_connections_max',
-    'Maximum connections of this node: connection_limit in DATABASE_URL.',
-    () => connections().max,
-  );
-  measured(
-    'owner_api_database_connections_pending',
-    'Queries and transactions waiting for a connection.',
-    () => connections().pending,
-  );
-  gauge({
-    name: 'owner_api_database_certificate_expiry_timestamp_seconds',
-    help: 'Expiry of the certificate of the latest connection, in seconds since 1970; absent without TLS.',
-    collect() {
-      const { certificateEndsAt } = connections();
-      if (certificateEndsAt) this.set(certificateEndsAt.getTime() / 1_000);
-      else this.remove();
-    },
-  });
-}
+const databaseFigures =
+  (registers: Registry[]) =>
+  ({ connections }: Pick<OpenedDatabase, 'connections'>) => {
+    // An embedded database has none.
+    if (!connections) return;
+    new Gauge({
+      name: 'owner_api_database_connections',
+      help: 'Open connections to the database, by state: active or idle.',
+      labelNames: ['state'],
+      registers,
+      collect() {
+        const { active, idle } = connections();
+        this.set({ state: 'idle' }, idle);
+        this.set({ state: 'active' }, active);
+      },
+    });
+    measured(
+      registers,
+      'owner_api_database_connections_max',
+      'Maximum connections of this node: connection_limit in DATABASE_URL.',
+      () => connections().max,
+    );
+    measured(
+      registers,
+      'owner_api_database_connections_pending',
+      'Queries and transactions waiting for a connection.',
+      () => connections().pending,
+    );
+    new Gauge({
+      name: 'owner_api_database_certificate_expiry_timestamp_seconds',
+      help: 'Expiry of the certificate of the latest connection, in seconds since 1970; absent without TLS.',
+      registers,
+      collect() {
+        const { certificateEndsAt } = connections();
+        if (certificateEndsAt) this.set(certificateEndsAt.getTime() / 1_000);
+        else this.remove();
+      },
+    });
+  };
 
 interface NodeState {
   readonly usage: { readonly writtenTo: number; readonly dropped: number };
@@ -169,43 +175,47 @@ interface NodeState {
 }
 
 /** What a node knows about itself: unwritten usage, IDs and versions that run out, and the causes of 503s. */
-function nodeFigures(
-  { usage, versions }: NodeState,
-  { gauge, counter, counted, measured }: Figures,
-) {
-  measured(
-    'owner_api_usage_unwritten_seconds',
-    'Time since all usage was written; about 5 s while the database accepts it.',
-    () => (Date.now() - usage.writtenTo) / 1_000,
-  );
-  counted(
-    'owner_api_usage_dropped_total',
-    'Usage counts, last uses and failed requests that were lost.',
-    () => usage.dropped,
-  );
-  gauge({
-    name: 'owner_api_version_sunset_timestamp_seconds',
-    help: 'When a usable version ends, in seconds since 1970; absent if no end is set.',
-    labelNames: ['version'],
-    collect() {
-      this.reset();
-      for (const { date, stage, sunsetAt } of versions.list())
-        if (sunsetAt && stage !== 'sunset')
-          this.set({ version: date }, sunsetAt.getTime() / 1_000);
-    },
-  });
-  const ids = gauge({
-    name: 'owner_api_ids_used_ratio',
-    help: 'Share of used IDs of a table, from 0 to 1; updated a minute after startup, then daily.',
-    labelNames: ['sequence'],
-  });
-  const unavailable = counter({
-    name: 'owner_api_unavailable_requests_total',
-    help: 'Requests with status 503, by the cause in the log.',
-    labelNames: ['cause'],
-  });
-  return {
-    idsUsed: (sequence: string, part: number) => ids.set({ sequence }, part),
-    unavailable: (cause: string) => unavailable.inc({ cause }),
+const nodeFigures =
+  (registers: Registry[]) =>
+  ({ usage, versions }: NodeState) => {
+    measured(
+      registers,
+      'owner_api_usage_unwritten_seconds',
+      'Time since all usage was written; about 5 s while the database accepts it.',
+      () => (Date.now() - usage.writtenTo) / 1_000,
+    );
+    counted(
+      registers,
+      'owner_api_usage_dropped_total',
+      'Usage counts, last uses and failed requests that were lost.',
+      () => usage.dropped,
+    );
+    new Gauge({
+      name: 'owner_api_version_sunset_timestamp_seconds',
+      help: 'When a usable version ends, in seconds since 1970; absent if no end is set.',
+      labelNames: ['version'],
+      registers,
+      collect() {
+        this.reset();
+        for (const { date, stage, sunsetAt } of versions.list())
+          if (sunsetAt && stage !== 'sunset')
+            this.set({ version: date }, sunsetAt.getTime() / 1_000);
+      },
+    });
+    const ids = new Gauge({
+      name: 'owner_api_ids_used_ratio',
+      help: 'Share of used IDs of a table, from 0 to 1; updated a minute after startup, then daily.',
+      labelNames: ['sequence'],
+      registers,
+    });
+    const unavailable = new Counter({
+      name: 'owner_api_unavailable_requests_total',
+      help: 'Requests with status 503, by the cause in the log.',
+      labelNames: ['cause'],
+      registers,
+    });
+    return {
+      idsUsed: (sequence: string, part: number) => ids.set({ sequence }, part),
+      unavailable: (cause: string) => unavailable.inc({ cause }),
+    };
   };
-}

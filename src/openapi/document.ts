@@ -27,13 +27,12 @@ interface Served extends Surroundings {
   readonly codec: Codec;
   /** The deprecation headers of the version; empty unless it is deprecated. */
   readonly lifecycle: Readonly<Record<string, string>>;
+  /** Of all URLs. */
+  readonly origin: string;
 }
 
-/** A version's OpenAPI document; its URLs start with `origin`. */
-export function buildOpenApi(
-  { release, codec, lifecycle, ...surroundings }: Served,
-  origin: string,
-) {
+/** A version's OpenAPI document. */
+export function buildOpenApi({ release, codec, lifecycle, origin, ...surroundings }: Served) {
   const { date, label, summary } = release;
   const headers = createHeaders(date, lifecycle, surroundings.isTest);
   const createOperation = createOperations(codec, surroundings, headers);
@@ -76,6 +75,9 @@ const override: ZodOpenApiOverride = ({ jsonSchema: schema, io }) => {
     delete schema.const;
   }
   if (schema.minItems === 0) delete schema.minItems;
+  // Responses may have values accepted earlier.
+  if (io === 'input') Object.assign(schema, schema.request);
+  delete schema.request;
   if (io === 'output') delete schema.additionalProperties;
   nullInType(schema);
   const { minimum = MIN_INT32, maximum = MAX_INT32 } = schema;
@@ -87,11 +89,10 @@ const override: ZodOpenApiOverride = ({ jsonSchema: schema, io }) => {
 
 /** Turns `anyOf` of a schema and null into one schema with two types; outer keywords override inner ones. */
 function nullInType(schema: Parameters<ZodOpenApiOverride>[0]['jsonSchema']) {
-  const [inner, nothing, ...others] = schema.anyOf ?? [];
+  const { anyOf = [], ...said } = schema;
+  const [inner, nothing, ...others] = anyOf;
   if (typeof inner?.type !== 'string' || nothing?.type !== 'null' || others.length > 0)
     return;
-  const said = { ...schema };
-  delete said.anyOf;
   for (const key of Object.keys(schema)) delete schema[key];
   Object.assign(schema, inner, said, { type: [inner.type, 'null'] });
   if (schema.enum) schema.enum = [...schema.enum, null];

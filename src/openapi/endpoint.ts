@@ -8,8 +8,13 @@ import { OPENAPI_PATH } from '../paths.ts';
 import { createCodecs } from '../rest/codec.ts';
 import { buildOpenApi } from './document.ts';
 
-/** Quotes strings that YAML 1.1 would read as dates or booleans. */
-const YAML = { compat: 'yaml-1.1', blockQuote: 'literal', lineWidth: 0 } as const;
+/** Without anchors; quotes strings that YAML 1.1 would read as dates or booleans. */
+const YAML = {
+  compat: 'yaml-1.1',
+  blockQuote: 'literal',
+  lineWidth: 0,
+  aliasDuplicateObjects: false,
+} as const;
 
 /** `origin` is the service's public one; a test deployment rehearses failures. */
 export function createOpenApiEndpoint(versions: Versions, origin: string, isTest = false) {
@@ -18,24 +23,23 @@ export function createOpenApiEndpoint(versions: Versions, origin: string, isTest
   const codecOf = createCodecs(versions);
 
   function serve(version: VersionName, path: string) {
-    const lifecycle = versions.lifecycle(version);
     const newest = versions.newest() > version ? versions.newest() : version;
     const usable = versions.usable();
-    const key = `${path} ${version} ${lifecycle.stage} ${usable}`;
+    const key = `${path} ${version} ${versions.lifecycle(version).stage} ${usable}`;
     const known = served.get(key);
     if (known) return known;
     const release = versions.releases.find(({ date }) => date === version);
     if (!release) throw new Error(`No version ${version}`);
-    const parts = {
+    const document = buildOpenApi({
       release,
       codec: codecOf(version),
       lifecycle: versions.lifecycleHeaders(version),
       newest: codecOf(newest),
       usable,
       isTest,
-    };
-    const json = JSON.stringify(buildOpenApi(parts, origin));
-    const text = path === OPENAPI_PATH ? json : stringify(JSON.parse(json), YAML);
+      origin,
+    });
+    const text = path === OPENAPI_PATH ? JSON.stringify(document) : stringify(document, YAML);
     const made = { text, etag: etagOf(text) };
     served.set(key, made);
     return made;

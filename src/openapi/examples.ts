@@ -19,10 +19,7 @@ export const json = (schema: z.ZodType, examples: Examples | undefined) => ({
 /** The bodies of an operation's examples in a version, by name; undefined if there are none. */
 export function createExamples(version: VersionName) {
   const examples = recordedExamples(version);
-  return (
-    operation: RestOperationName,
-    part: keyof RecordedExchange,
-  ): Examples | undefined => {
+  return (operation: RestOperationName, part: keyof RecordedExchange) => {
     const bodies = Object.entries(OPERATION_EXAMPLES[operation]).flatMap(
       ([name, { summary }]) => {
         const value = examples[exampleId(operation, name)]?.rest?.[part].body;

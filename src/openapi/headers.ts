@@ -5,17 +5,15 @@ import type { oas31 } from 'zod-openapi';
 import type { VersionName } from '../operation/versions.ts';
 import { filled } from './filled.ts';
 
-type Components = Readonly<Record<string, oas31.HeaderObject>>;
-
-const HEADERS: Components = parse(
+const HEADERS: Readonly<Record<string, oas31.HeaderObject>> = parse(
   readFileSync(new URL('./headers.yaml', import.meta.url), 'utf8'),
 );
 
 /** The headers of a deprecated version. */
-const DEPRECATED = {
-  Deprecation: 'When the version was deprecated, in seconds of Unix time (RFC 9745).',
-  Sunset: 'When the version ends, as an HTTP date (RFC 8594).',
-};
+const LIFECYCLE = ['Deprecation', 'Sunset'];
+
+/** The header of a test deployment. */
+const REHEARSAL = 'Preference-Applied';
 
 /** Headers whose component has another name. */
 const HEADER_NAMES: Readonly<Record<string, string>> = {
@@ -34,31 +32,24 @@ export function createHeaders(
   lifecycle: Readonly<Record<string, string>>,
   isTest: boolean,
 ) {
-  const { 'Preference-Applied': _, ...others } = HEADERS;
-  const deprecated = Object.entries(DEPRECATED).filter(([name]) => lifecycle[name]);
-  const ofLifecycle = deprecated.map(([name, description]) => {
-    const schema = { type: 'string', example: lifecycle[name] } as const;
-    return [name, { description, schema }] as const;
-  });
-  const components: Components = {
-    ...filled(isTest ? HEADERS : others, () => version),
-    ...Object.fromEntries(ofLifecycle),
-  };
+  const values: Readonly<Record<string, string>> = { version, ...lifecycle };
+  const absent = LIFECYCLE.filter((name) => !lifecycle[name]).concat(isTest ? [] : REHEARSAL);
+  const isPresent = (name: string) => !absent.includes(name);
+  const present = Object.entries(HEADERS).filter(([name]) => isPresent(name));
+  const components = filled(Object.fromEntries(present), (name) => values[name]);
   return {
     components,
     /** `hasCaller` is false without a valid token. */
-    refs(own: readonly string[] = [], hasCaller = true): oas31.HeadersObject {
-      const stage = deprecated.map(([name]) => name);
+    refs(own: readonly string[] = [], hasCaller = true) {
       const ofCaller = hasCaller ? ['Token-Permissions', 'Token-Expires'] : [];
-      const ofRehearsal = isTest ? ['Preference-Applied'] : [];
       const all = [
         'X-API-Version',
         'X-Request-Id',
-        ...stage,
+        ...LIFECYCLE,
         ...ofCaller,
         ...own,
-        ...ofRehearsal,
-      ];
+        REHEARSAL,
+      ].filter(isPresent);
       const unknown = all.find((name) => !Object.hasOwn(components, name));
       if (unknown) throw new Error(`headers.yaml has no ${unknown}`);
       return Object.fromEntries(

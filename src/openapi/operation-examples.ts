@@ -1,30 +1,22 @@
 // The examples of REST operations in domain names, for the demo owner on new demo data.
-import { CAMPING, DEMO_IDS, PRODUCTS } from '../demo/demo-data.ts';
+import { CAMPING_ITEMS, DEMO_IDS, PRODUCTS } from '../demo/demo-data.ts';
 import type { RestOperationName } from '../rest/routes.ts';
 
 export interface OperationExample {
   readonly summary: string;
   /** The operation on GraphQL, which reads bundles with one of its own; absent: the same as on REST. */
-  readonly operation?: string | undefined;
+  readonly operation?: string;
   /** The ID in the path. */
-  readonly target?: number | undefined;
-  readonly input?: Readonly<Record<string, unknown>> | undefined;
+  readonly target?: number;
+  readonly input?: Readonly<Record<string, unknown>>;
   /** Whether the body is JSON:API's, which only REST has. */
-  readonly inData?: true | undefined;
-  /** The revision of an update, as `If-Match`. */
-  readonly ifRevision?: number | undefined;
-  /** The revision of a read that returns 304, as `If-None-Match`. */
-  readonly unlessRevision?: number | undefined;
+  readonly inData?: true;
 }
 
 const { products, rentals } = DEMO_IDS;
 const { code: _tent, stockType: _unit, ...unitStock } = PRODUCTS.tent.row;
 const { code: _mat, ...bulkStock } = PRODUCTS.mat.row;
-const items = CAMPING.items.map(({ product, quantity }) => ({
-  adId: products[product],
-  quantity,
-}));
-const camping = { title: CAMPING.row.title, items };
+const camping = { title: PRODUCTS.camping.row.title, items: CAMPING_ITEMS };
 
 /** By their names in the OpenAPI document; the first is also GraphQL's. */
 export const OPERATION_EXAMPLES: Readonly<

@@ -1,8 +1,6 @@
 // The operations of the OpenAPI document: parameters, bodies, conditions and responses of each REST route.
-import type { z } from 'zod';
-import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { ROOT_FIELDS } from '../graphql/schema.ts';
-import { FAILURES, type FailureKind } from '../operation/failures.ts';
+import { FAILURES } from '../operation/failures.ts';
 import { type Condition, domainOf, UNICODE_TEXT } from '../operation/field-types.ts';
 import { describeWrite } from '../operation/operation.ts';
 import type { Codec } from '../rest/codec.ts';
@@ -14,7 +12,7 @@ import { createExamples, type Examples, json } from './examples.ts';
 import { type Headers, OF_BUDGET } from './headers.ts';
 import { createParameters, failingExamples, type Surroundings } from './parameters.ts';
 import { createFailureResponses } from './responses.ts';
-import { createRestSchemas, inputFields } from './schemas.ts';
+import { createSchemas, inputSchema } from './schemas.ts';
 
 /** Creates the operations of a document. */
 export function createOperations(
@@ -23,20 +21,19 @@ export function createOperations(
   { refs }: Headers,
 ) {
   const { newest } = surroundings;
-  const schemas = createRestSchemas(codec.rest, newest.view);
-  const failures = createFailureResponses(schemas, codec, refs);
+  const requestSchema = createSchemas(codec.rest, newest.view, 'Input');
+  const responseSchema = createSchemas(codec.rest, newest.view, '');
+  const failures = createFailureResponses(responseSchema, codec, refs);
   const parametersOf = createParameters(codec, surroundings);
   const examplesOf = createExamples(codec.version);
   const unchanged = 'The client has this state already: `If-None-Match` names its `ETag`.';
   const notModified = { id: 'NotModified', description: unchanged, headers: refs(['ETag']) };
-  return (route: (typeof ROUTES)[number]): ZodOpenApiOperationObject => {
+  return (route: (typeof ROUTES)[number]) => {
     const { operation, answer, envelope, tag, notes } = route;
-    const [isRead, status] = [route.method === 'GET', statusOf(route)];
+    const status = statusOf(route);
     const { name, title, summary, input, replay, throttled } = operation;
     const examples = examplesOf(name, 'request');
-    const failingKinds = failingExamples(operation, surroundings.isTest).map(
-      ({ kind }) => kind,
-    );
+    const failing = failingExamples(operation, surroundings.isTest);
     return {
       operationId: name,
       summary: title,
@@ -59,10 +56,10 @@ export function createOperations(
             required: true,
             content: json(
               envelope.schema(
-                inputFields(schemas, codec, newest.version, operation, input),
+                inputSchema(requestSchema, codec, newest.version, operation, input),
                 capitalized(name),
               ),
-              { ...examples, ...failingBodies(failingKinds, examples) },
+              { ...examples, ...failingBodies(failing, examples) },
             ),
           },
         }),
@@ -75,11 +72,11 @@ export function createOperations(
             ...(throttled ? OF_BUDGET : []),
           ]),
           content: json(
-            schemas.answer(codec.view.storedShape(answer, newest.version)),
+            responseSchema(codec.view.storedShape(answer, newest.version)),
             examplesOf(name, 'response'),
           ),
         },
-        ...(isRead && { 304: notModified }),
+        ...(route.method === 'GET' && { 304: notModified }),
         ...failures(operation),
       },
     };
@@ -93,13 +90,15 @@ const HEADERS_OF_SUCCESS: Readonly<Record<Route['method'], readonly string[]>> =
 };
 
 /** Valid bodies, for requests that fail for another reason. */
-function failingBodies(kinds: readonly FailureKind[], examples: Examples = {}): Examples {
+function failingBodies(
+  failing: ReturnType<typeof failingExamples>,
+  examples: Examples = {},
+): Examples {
   const [right] = Object.values(examples);
-  return right
-    ? Object.fromEntries(
-        kinds.map((kind) => [kind, { ...right, summary: FAILURES[kind].message }]),
-      )
-    : {};
+  if (!right) return {};
+  return Object.fromEntries(
+    failing.map(({ kind }) => [kind, { ...right, summary: FAILURES[kind].message }]),
+  );
 }
 
 /**
@@ -114,8 +113,17 @@ function conditionsOf({ view, spelling }: Codec, { operation, fields }: Route) {
     (only === undefined || only === use) &&
     (field === undefined || view.has(`${object}.${field}`));
   const ofRules = rules.flatMap(({ conditions = [] }) => conditions);
-  const ofShape =
-    use === 'update' ? keptFields(input, view.shape(input)).map(onlyStoredNull) : [];
+  const { shape } = view.shape(input);
+  /** Of the nullable fields that the version requires. */
+  const ofShape = Object.keys(shape)
+    .filter((name) => input.shape[name].isNullable() && !shape[name].isNullable())
+    .map(
+      (name): Condition => ({
+        path: [name],
+        code: 'REQUIRED',
+        when: 'The value is null, and the stored one is not.',
+      }),
+    );
   const { field } = spelling(fields);
   return [...ofRules, ...ofShape, UNICODE_TEXT]
     .filter(isOfVersion)
@@ -125,13 +133,3 @@ function conditionsOf({ view, spelling }: Codec, { operation, fields }: Route) {
       description: when,
     }));
 }
-
-const onlyStoredNull = (field: string): Condition => ({
-  path: [field],
-  code: 'REQUIRED',
-  when: 'The value is null, and the stored one is not.',
-});
-
-/** The nullable fields that the version requires. */
-const keptFields = ({ shape: inCode }: z.ZodObject, { shape }: z.ZodObject) =>
-  Object.keys(shape).filter((name) => inCode[name].isNullable() && !shape[name].isNullable());

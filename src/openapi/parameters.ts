@@ -11,9 +11,8 @@ import { REHEARSED_STATUSES } from '../operation/rehearsal.ts';
 import type { VersionName } from '../operation/versions.ts';
 import type { Codec } from '../rest/codec.ts';
 import type { RestOperationName, ROUTES } from '../rest/routes.ts';
-
 import { capitalized } from '../text.ts';
-import { OPERATION_EXAMPLES } from './operation-examples.ts';
+import { OPERATION_EXAMPLES, type OperationExample } from './operation-examples.ts';
 
 /** The versions other than the document's, and whether its deployment rehearses failures. */
 export interface Surroundings {
@@ -29,7 +28,10 @@ type Values = Readonly<Record<string, { readonly value: unknown }>>;
 /** Requests that fail, by the names of their responses' examples: by ID, or on a test deployment by `Prefer`. */
 export function failingExamples(operation: AnyOperation<RestOperationName>, isTest: boolean) {
   const [first] = Object.values(OPERATION_EXAMPLES[operation.name]);
-  const targets = operation.find ? failingTargets(operation.name) : {};
+  const others = operation.name !== 'readRental' && { forbidden: DEMO_IDS.products.rivals };
+  const targets: Partial<Record<FailureKind, number>> = operation.find
+    ? { ...others, notFound: UNUSED_ID }
+    : {};
   const rehearsed = possibleFailures(operation).filter(
     (kind) => isTest && REHEARSED_STATUSES.includes(FAILURES[kind].status),
   );
@@ -41,13 +43,6 @@ export function failingExamples(operation: AnyOperation<RestOperationName>, isTe
   }));
 }
 
-const failingTargets = (
-  operation: RestOperationName,
-): Partial<Record<FailureKind, number>> => ({
-  ...(operation !== 'readRental' && { forbidden: DEMO_IDS.products.rivals }),
-  notFound: UNUSED_ID,
-});
-
 const UNUSED_ID = 999_999_999;
 
 /** Creates the parameters of an operation. */
@@ -58,38 +53,46 @@ export function createParameters(codec: Codec, { usable, isTest }: Surroundings)
     const { name } = operation;
     const examples = Object.entries(OPERATION_EXAMPLES[name]);
     const failing = failingExamples(operation, isTest);
-    const each = (make: (example: string) => string) =>
-      valuesOf(examples.map(([example]) => [example, make(example)]));
+    const each = (make: (example: string, parts: OperationExample) => unknown) =>
+      Object.fromEntries(
+        examples.map(([example, parts]) => [example, { value: make(example, parts) }]),
+      );
+    const eachFailing = (part: 'target' | 'prefer') =>
+      Object.fromEntries(failing.map((one) => [one.kind, { value: one[part] }]));
+    const prefix = capitalized(name);
     const header = (
       own: string,
       schema: z.ZodType<string>,
       description: string,
       values: Values,
-    ) =>
-      schema.optional().meta({ description, param: param(capitalized(name), own, values) });
-    const targets = valuesOf([
-      ...examples.map(([example, { target }]) => [example, target] as const),
-      ...failing.map(({ kind, target }) => [kind, target] as const),
-    ]);
-    const preferences = valuesOf(failing.map(({ kind, prefer }) => [kind, prefer]));
+    ) => {
+      const id = prefix + own.replaceAll('-', '');
+      const param = { id, name: own, in: 'header', examples: values } as const;
+      return schema.optional().meta({ description, param });
+    };
+    const targets = { ...each((_, { target }) => target), ...eachFailing('target') };
     // No product has revision 0, and any revision is accepted, so the examples return what they ask for.
     const known = each(() => codec.revisionTag(0));
     return [
-      operation.find && pathId(capitalized(name), targets),
+      operation.find &&
+        storedId('The ID as a plain decimal number.').meta({
+          example: DEMO_IDS.products.tent,
+          param: { id: `${prefix}Id`, name: 'id', in: 'path', examples: targets },
+        }),
       operation.replay &&
         header(
           IDEMPOTENCY_KEY,
-          KEY,
+          z.string().meta({ pattern: KEY_PATTERN }),
           OF_KEY,
           each((example) => `example-${name}-${example}`),
         ),
       version,
-      isTest && header('Prefer', z.string(), OF_PREFER, preferences),
+      isTest && header('Prefer', z.string(), OF_PREFER, eachFailing('prefer')),
       method === 'GET' && header('If-None-Match', z.string(), OF_NONE_MATCH, known),
       operation.revisionOf &&
         header(
           'If-Match',
-          TAGS,
+          z.string().meta({ pattern: TAGS_PATTERN }),
           IF_MATCH_DESCRIPTION,
           each(() => '*'),
         ),
@@ -97,31 +100,12 @@ export function createParameters(codec: Codec, { usable, isTest }: Surroundings)
   };
 }
 
-const valuesOf = (values: readonly (readonly [name: string, value: unknown])[]): Values =>
-  Object.fromEntries(values.map(([name, value]) => [name, { value }]));
-
-/** A parameter's component is named without dashes. */
-const param = (prefix: string, name: string, examples?: Values) => ({
-  id: `${prefix}${name.replaceAll(/(?:^|-)([a-z])|-/gi, (_, letter = '') => letter.toUpperCase())}`,
-  name,
-  in: 'header' as const,
-  ...(examples && { examples }),
-});
-
-const pathId = (prefix: string, examples: Values) =>
-  storedId('The ID as a plain decimal number.').meta({
-    example: DEMO_IDS.products.tent,
-    param: { id: `${prefix}Id`, name: 'id', in: 'path', examples },
-  });
-
 /** The versions a request can name, and the document's, which may be a future one. No example needs it. */
 const serviceVersion = (example: VersionName, usable: readonly VersionName[]) => {
-  const known = [...new Set([...usable, example])].toSorted();
+  const known = [...new Set(usable).add(example)].toSorted();
   const description = "The API version of this request; by default the token's version.";
-  return z
-    .enum(known)
-    .optional()
-    .meta({ description, example, param: param('', 'service-version') });
+  const param = { id: 'ServiceVersion', name: 'service-version', in: 'header' } as const;
+  return z.enum(known).optional().meta({ description, example, param });
 };
 
 const OF_PREFER =
@@ -129,7 +113,6 @@ const OF_PREFER =
   'N seconds. Other values are ignored.';
 
 /** The pattern counts a key's characters; the header has more of them: quotes, and backslashes before some. */
-const KEY = z.string().meta({ pattern: KEY_PATTERN });
 const OF_KEY =
   'A key of your choice, such as a UUID, that makes it safe to repeat the request. ' +
   `1 to ${MAX_KEY_LENGTH} visible ASCII characters, with or without quotes.`;
@@ -137,7 +120,6 @@ const OF_KEY =
 const OF_NONE_MATCH =
   'ETags you have: the response is 304 without a body if one of them is current. `*` matches any.';
 
-const TAGS = z.string().meta({ pattern: TAGS_PATTERN });
 const IF_MATCH_DESCRIPTION =
   'ETags you have, in this API version: the product is updated only if one of them is current, else the ' +
   'response is 412. `*` matches any. Weak tags never match. If the value is not a list of quoted ' +

@@ -7,9 +7,9 @@ export interface ExampleRequest {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
   /** Headers other than the token and the content type. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
   /** A multi-line GraphQL document, the `query` of the body. */
-  readonly query?: string | undefined;
+  readonly query?: string;
   /** Sent as JSON. */
   readonly body?: JsonObject | undefined;
 }

@@ -12,9 +12,7 @@ import { capitalized } from '../text.ts';
 import { type Examples, json } from './examples.ts';
 import { type Headers, OF_BUDGET } from './headers.ts';
 import { recordedExamples } from './recorded-examples.ts';
-import type { RestSchemas } from './schemas.ts';
-
-const OTHER: Examples = { other: { value: { error: FAILURES.internal.message } } };
+import type { SchemaOf } from './schemas.ts';
 
 /** The failures before the rate limit, and those of operations without one. */
 const NO_BUDGET: readonly FailureKind[] = [
@@ -25,22 +23,10 @@ const NO_BUDGET: readonly FailureKind[] = [
   'conflict',
 ];
 
-/**
- * The table's headers are in every such response, except the one that tells a missing permission from another user's
- * resource.
- */
-const headersOf = (kind: FailureKind) => [
-  ...(kind === 'forbidden'
-    ? ['InsufficientScope']
-    : Object.keys(FAILURES[kind].headers ?? {})),
-  ...(NO_BUDGET.includes(kind) ? [] : OF_BUDGET),
-];
-
 /** A failure's component, where it differs from the table of failures. */
 interface Component {
   readonly id: string;
   readonly meaning?: string;
-  readonly headers?: readonly string[];
 }
 
 const IDS: Partial<Record<FailureKind, string>> = {
@@ -53,21 +39,18 @@ const IDS: Partial<Record<FailureKind, string>> = {
 const UNUSABLE_VERSION: Component = {
   id: 'UnusableVersion',
   meaning: '`service-version` names no version, or one that ended.',
-  headers: [],
 };
 
 /** 429 of operations without a rate limit. */
 const TOO_MANY_FAILURES: Component = {
   id: 'TooManyFailures',
   meaning: 'Too many failed authentications came from this address. Valid tokens still work.',
-  headers: ['Retry-After'],
 };
 const TOO_MANY_KEYS: Component = {
   id: 'TooManyKeys',
   meaning:
     `You sent ${MAX_NEW_KEYS} new \`${IDEMPOTENCY_KEY}\`s in 24 hours, ` +
     'or too many failed authentications came from this address. Nothing is done.',
-  headers: ['Retry-After'],
 };
 
 function componentOf(kind: FailureKind, operation: AnyOperation): Component {
@@ -77,36 +60,18 @@ function componentOf(kind: FailureKind, operation: AnyOperation): Component {
   return { id: IDS[kind] ?? capitalized(kind) };
 }
 
-/** A request that names an unknown version. */
-const wrongVersionExample = (version: VersionName) => ({
-  summary: 'Unknown version',
-  value: {
-    success: false,
-    errors: [
-      {
-        field: 'service-version',
-        code: 'INVALID_FORMAT',
-        message: `Use one of the versions ${version}`,
-      },
-    ],
-  },
-});
-
-/** The example of the guide to errors; none before it is recorded. */
-function wrongFieldsExample(version: VersionName): Examples {
+/** The examples of 400: one of the guide to errors, once it is recorded, and an unknown version. */
+function invalidExamples(version: VersionName, hasInput: boolean): Examples {
   const value = recordedExamples(version).refused?.rest?.response.body;
-  return value ? { wrongFields: { summary: 'Several invalid fields', value } } : {};
-}
-
-/** The examples of an error response in a version. */
-function examplesOf(version: VersionName, kind: FailureKind, component: Component): Examples {
-  const { code, message } = FAILURES[kind];
-  if (kind !== 'invalid')
-    return {
-      [kind]: { value: { error: message, ...(kind === 'unauthenticated' && { code }) } },
-    };
-  const wrongFields = component === UNUSABLE_VERSION ? {} : wrongFieldsExample(version);
-  return { ...wrongFields, wrongVersion: wrongVersionExample(version) };
+  const error = {
+    field: 'service-version',
+    code: 'INVALID_FORMAT',
+    message: `Use one of the versions ${version}`,
+  };
+  return {
+    ...(hasInput && value && { wrongFields: { summary: 'Several invalid fields', value } }),
+    wrongVersion: { summary: 'Unknown version', value: { success: false, errors: [error] } },
+  };
 }
 
 /** The bodies that are not `errorAnswer`. */
@@ -117,7 +82,7 @@ const BODIES: Partial<Record<FailureKind, z.ZodObject>> = {
 
 /** The failures in a version's document that the table allows for an operation, by status. */
 export function createFailureResponses(
-  { answer }: RestSchemas,
+  schemaOf: SchemaOf,
   { version }: Codec,
   refs: Headers['refs'],
 ) {
@@ -126,14 +91,20 @@ export function createFailureResponses(
 
   function makeResponse(kind: FailureKind, component: Component): ZodOpenApiResponseObject {
     const hasCaller = kind !== 'unauthenticated' && component !== TOO_MANY_FAILURES;
+    const { meaning, headers = {}, code, message } = FAILURES[kind];
+    // The table's are in every such response, except that one tells a missing permission from another user's resource.
+    const own = kind === 'forbidden' ? ['InsufficientScope'] : Object.keys(headers);
+    const budget = component.meaning || NO_BUDGET.includes(kind) ? [] : OF_BUDGET;
+    const value = { error: message, ...(kind === 'unauthenticated' && { code }) };
+    const examples =
+      kind === 'invalid'
+        ? invalidExamples(version, component !== UNUSABLE_VERSION)
+        : { [kind]: { value } };
     return {
       id: component.id,
-      description: component.meaning ?? FAILURES[kind].meaning,
-      headers: refs(component.headers ?? headersOf(kind), hasCaller),
-      content: json(
-        answer(BODIES[kind] ?? errorAnswer),
-        examplesOf(version, kind, component),
-      ),
+      description: component.meaning ?? meaning,
+      headers: refs([...own, ...budget], hasCaller),
+      content: json(schemaOf(BODIES[kind] ?? errorAnswer), examples),
     };
   }
 
@@ -141,10 +112,12 @@ export function createFailureResponses(
     id: 'OtherFailure',
     description: "Any other error, such as a request that the server or a proxy can't read.",
     headers: {},
-    content: json(answer(errorAnswer), OTHER),
+    content: json(schemaOf(errorAnswer), {
+      other: { value: { error: FAILURES.internal.message } },
+    }),
   };
 
-  return (operation: AnyOperation): Record<string, ZodOpenApiResponseObject> => {
+  return (operation: AnyOperation) => {
     const responses = possibleFailures(operation).map((kind) => {
       const component = componentOf(kind, operation);
       const response = made.get(component.id) ?? makeResponse(kind, component);

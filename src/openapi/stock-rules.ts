@@ -4,7 +4,8 @@ import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
 import type { Unchecked } from '../operation/field-types.ts';
 import type { RestSpelling } from '../rest/rest-spelling.ts';
 
-type Fields = Readonly<Record<string, oas31.SchemaObject>>;
+/** The members of an enum, where null is null, or the schema of another field. */
+type Rule = readonly (string | null)[] | oas31.SchemaObject;
 
 /**
  * Unit stock needs a SKU or a code, and a bundle has no unit stock; `defaults` are the version's. The rules use `not`:
@@ -12,12 +13,11 @@ type Fields = Readonly<Record<string, oas31.SchemaObject>>;
  * for the whole.
  */
 export function stockRulesOfCreate(rest: RestSpelling, { stockType }: Unchecked) {
-  const { having, oneOf } = of(rest);
-  const isUnit = oneOf('stockType', StockType.UNIT);
+  const having = productsOf(rest);
   const byDefault = stockType === StockType.UNIT;
   const needsSku = {
-    stockType: byDefault ? oneOf('stockType', StockType.UNIT, null) : isUnit,
-    type: oneOf('type', ProductType.PRODUCT, null),
+    stockType: byDefault ? [StockType.UNIT, null] : [StockType.UNIT],
+    type: [ProductType.PRODUCT, null],
   };
   const required = byDefault ? [] : ['stockType'];
   return {
@@ -26,7 +26,7 @@ export function stockRulesOfCreate(rest: RestSpelling, { stockType }: Unchecked)
         having({ ...needsSku, sku: { type: 'null' }, code: NO_TEXT }, ...required),
         having({ ...needsSku, sku: BLANK }, ...required, 'sku'),
         having(
-          { type: oneOf('type', ProductType.BUNDLE), stockType: isUnit },
+          { type: [ProductType.BUNDLE], stockType: [StockType.UNIT] },
           'type',
           'stockType',
         ),
@@ -36,36 +36,26 @@ export function stockRulesOfCreate(rest: RestSpelling, { stockType }: Unchecked)
 }
 
 /** An update that sets unit stock must not clear the SKU at the same time. */
-export function stockRulesOfUpdate(rest: RestSpelling) {
-  const { having, oneOf } = of(rest);
-  return {
-    not: having(
-      { stockType: oneOf('stockType', StockType.UNIT), sku: NO_TEXT },
-      'stockType',
-      'sku',
-    ),
-  };
-}
+export const stockRulesOfUpdate = (rest: RestSpelling) => ({
+  not: productsOf(rest)({ stockType: [StockType.UNIT], sku: NO_TEXT }, 'stockType', 'sku'),
+});
 
 const BLANK = { type: 'string', pattern: '^\\s*$' } as const satisfies oas31.SchemaObject;
 const NO_TEXT = { ...BLANK, type: ['string', 'null'] } as const satisfies oas31.SchemaObject;
 
-function of({ name, values }: RestSpelling) {
-  const having = (fields: Fields, ...required: readonly string[]) => ({
-    properties: Object.fromEntries(
-      Object.entries(fields).map(([field, schema]) => [name(`Product.${field}`), schema]),
-    ),
-    ...(required.length > 0 && {
-      required: required.map((field) => name(`Product.${field}`)),
-    }),
-  });
-  /** One value of an enum, or also null. */
-  function oneOf(field: string, value: string, orNull?: null) {
-    const spellValue = values(`Product.${field}`)?.[value];
-    const type = typeof spellValue === 'number' ? ('integer' as const) : ('string' as const);
-    return orNull === null
-      ? { type: [type, 'null' as const], enum: [spellValue, null] }
-      : { type, enum: [spellValue] };
+/** The schema of the products that have such fields, in a version's names and values. */
+function productsOf({ name, values }: RestSpelling) {
+  const sentName = (field: string) => name(`Product.${field}`);
+  function schemaOf(field: string, rule: Rule) {
+    if (!Array.isArray(rule)) return rule;
+    const sent = rule.map((member) => member && values(`Product.${field}`)?.[member]);
+    const type = typeof sent[0] === 'number' ? 'integer' : 'string';
+    return { type: sent.includes(null) ? [type, 'null'] : type, enum: sent };
   }
-  return { having, oneOf };
+  return (fields: Readonly<Record<string, Rule>>, ...required: readonly string[]) => ({
+    properties: Object.fromEntries(
+      Object.entries(fields).map(([field, rule]) => [sentName(field), schemaOf(field, rule)]),
+    ),
+    ...(required.length > 0 && { required: required.map(sentName) }),
+  });
 }

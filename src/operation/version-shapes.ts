@@ -60,13 +60,9 @@ interface Shaping extends Viewed {
 }
 
 /** Creates each shape once; `newest` is absent for the limits of the version alone. */
-export function createShapes(
-  viewed: Viewed,
-  newest?: string,
-): (shape: z.ZodObject) => z.ZodObject {
+export function createShapes(viewed: Viewed, newest?: string) {
   const made = { request: new WeakMap(), answer: new WeakMap() };
-  const shaping: Shaping = { ...viewed, newest, made };
-  return (shape) => shapeFor(shaping, shape, 'create');
+  return (shape: z.ZodObject) => shapeFor({ ...viewed, newest, made }, shape, 'create');
 }
 
 function shapeFor(shaping: Shaping, shape: z.ZodObject, outer: Use): z.ZodObject {
@@ -116,38 +112,27 @@ function fieldFor(shaping: Shaping, path: string, field: z.ZodType, use: Use): z
   return metadata && field !== inner ? whole.meta(metadata) : whole;
 }
 
+/** A field inside its wrappers: an object, an enum, or a number, string or list with the version's limits. */
 function innerFor(shaping: Shaping, path: string, field: z.ZodType, use: Use): z.ZodType {
   if (field instanceof z.ZodObject) return shapeFor(shaping, field, use);
   if (field instanceof z.ZodEnum) return enumFor(shaping, path, field);
-  if (field instanceof z.ZodArray) {
-    const entry = innerFor(shaping, `${path}[]`, field.element as z.ZodType, use);
-    return entry === field.element
-      ? field
-      : field.clone({ ...field.def, element: entry }, { parent: true });
-  }
-  return boundedFor(shaping, path, field, use);
-}
-
-/** A number, string or list of an input, with the version's limits. */
-function boundedFor(shaping: Shaping, path: string, field: z.ZodType, use: Use): z.ZodType {
-  const bounds = boundsOf(field);
-  if (!bounds) return field;
   const list = valueSchema(field);
   const element = list instanceof z.ZodArray ? (list.element as z.ZodType) : undefined;
   const entry = element && innerFor(shaping, `${path}[]`, element, use);
+  const bounds = boundsOf(field);
+  if (!bounds)
+    return entry && entry !== element && field instanceof z.ZodArray
+      ? field.clone({ ...field.def, element: entry }, { parent: true })
+      : field;
   const limits = limitsOf(shaping, path, bounds.limits);
   if (entry === element && limits === bounds.limits) return field;
-  const made = bounds.make(limits, entry);
   if (limits !== bounds.limits && checksOf(field) !== checksOf(bounds.make(bounds.limits))) {
     throw new Error(
       `The limits of ${path} cannot be changed: its shape has rules beside them`,
     );
   }
-  return made.meta({
-    ...field.meta(),
-    maxLength: undefined,
-    ...made.meta(),
-  });
+  const made = bounds.make(limits, entry);
+  return made.meta({ ...field.meta(), maxLength: undefined, ...made.meta() });
 }
 
 function enumFor(viewed: Viewed, path: string, field: z.ZodEnum): z.ZodType {

@@ -7,7 +7,7 @@ export const FLUSH_MILLISECONDS = 500;
 /** Calls in the thread pool, which process.exit() waits for; a name server or a disk may never respond. */
 const POOLED = /^(FSReq|GetAddrInfoReq|GetNameInfoReq)/;
 
-export async function endProcess(code: number): Promise<void> {
+export async function endProcess(code: number) {
   await Promise.all(
     [standardOutput, standardError].map((one) => one.flush(FLUSH_MILLISECONDS)),
   );

@@ -10,10 +10,7 @@ const LEVELS = { notice: 35 };
 
 type Destination = Pick<Output, 'isTTY' | 'write'> & Partial<Pick<Output, 'onRecovered'>>;
 
-export async function createLogger(
-  level: string,
-  output: Destination = standardError,
-): Promise<Log> {
+export async function createLogger(level: string, output: Destination = standardError) {
   const log: Log = output.isTTY
     ? createLog(level, await readableLines(output), {})
     : createLog(level, output, BASE_FIELDS);

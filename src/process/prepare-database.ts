@@ -4,46 +4,23 @@ import { commandOrigin } from '../accounts/security-events.ts';
 import { createSignInLink } from '../accounts/sign-in-links.ts';
 import type { Environment } from '../accounts/token-format.ts';
 import { type Config, ConfigError } from '../config.ts';
-import type { DatabaseLog, DatabaseOptions } from '../database/connection.ts';
+import type { DatabaseOptions } from '../database/connection.ts';
 import { explainOutage, isReadOnly } from '../database/database-errors.ts';
-import { type Database, openDatabase } from '../database/open-database.ts';
+import { openDatabase } from '../database/open-database.ts';
 import { prepareDemoOwner } from '../demo/demo-owner.ts';
 import type { Log } from '../log.ts';
 import { createVersions } from '../operation/versions.ts';
 import { RELEASES } from '../rest/releases.ts';
 
-/** @throws {ConfigError} the database belongs to the other environment */
-export async function openEnvironmentDatabase(
-  config: Config,
-  logger: DatabaseLog,
-): Promise<Database> {
-  const database = await openDatabase({ ...config, logger });
-  try {
-    await requireEnvironment(database.db, config.environment);
-    return database;
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
-}
-
-/**
- * Records the environment of the first start in the database; nodes may start together. @throws {ConfigError} as above
- */
-export async function claimEnvironment(
-  db: PrismaClient,
-  environment: Environment,
-): Promise<void> {
+/** Records the environment of the first start in the database; nodes may start together. @throws {ConfigError} */
+export async function claimEnvironment(db: PrismaClient, environment: Environment) {
   if (await requireEnvironment(db, environment)) return;
   await db.deployment.createMany({ data: { environment }, skipDuplicates: true });
   await requireEnvironment(db, environment);
 }
 
-/** Whether the database has the environment; false before the first start. */
-async function requireEnvironment(
-  db: PrismaClient,
-  environment: Environment,
-): Promise<boolean> {
+/** Whether the database has the environment; false before the first start. @throws {ConfigError} it has another one */
+export async function requireEnvironment(db: PrismaClient, environment: Environment) {
   const kept = await db.deployment.findFirst();
   if (!kept || kept.environment === environment) return kept !== null;
   throw new ConfigError(
@@ -51,9 +28,6 @@ async function requireEnvironment(
       `Use another DATA_DIR or DATABASE_URL for SERVICE_ENVIRONMENT=${environment}.`,
   );
 }
-
-/** The name of the tokens that a start prints. */
-const TOKEN = 'Printed by npm start';
 
 /** A node also starts during maintenance or with a full disk, to serve reads. */
 function withoutDemoOwner(error: unknown, logger: Log): undefined {
@@ -71,19 +45,17 @@ export async function prepareDatabase(
   logger: Log,
   onMigrations?: DatabaseOptions['onMigrations'],
 ) {
-  const { environment } = config;
+  const { environment, publicOrigin } = config;
   const version = createVersions(RELEASES).newest();
   try {
     const database = await openDatabase({ ...config, onMigrations, logger });
     await claimEnvironment(database.db, environment);
-    const demoOwner = config.hasDemoData
-      ? await prepareDemoOwner(
-          database.db,
-          { environment, version, name: TOKEN },
-          new Date(),
-          config.publicOrigin,
-        ).catch((error: unknown) => withoutDemoOwner(error, logger))
-      : undefined;
+    if (!config.hasDemoData) return { database, demoOwner: undefined };
+    const token = { environment, version, name: 'Printed by npm start' };
+    const now = new Date();
+    const demoOwner = await prepareDemoOwner(database.db, token, now, publicOrigin).catch(
+      (error: unknown) => withoutDemoOwner(error, logger),
+    );
     // On this machine the sign-in page has a button.
     if (!demoOwner || config.isLocal) return { database, demoOwner };
     const operator = { db: database.db, log: logger, origin: commandOrigin() };

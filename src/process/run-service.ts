@@ -21,7 +21,7 @@ interface Listeners {
 export async function runService(
   variables: NodeJS.ProcessEnv,
   { onStoppable, onFailed }: Listeners,
-): Promise<string> {
+) {
   const config = parseConfig(variables);
   const logger = await createLogger(config.logLevel);
   process.on('warning', ({ name, message }) =>

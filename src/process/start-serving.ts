@@ -8,7 +8,6 @@ import { createVersions } from '../operation/versions.ts';
 import { RELEASES } from '../rest/releases.ts';
 import { standardError } from './output.ts';
 import { prepareDatabase } from './prepare-database.ts';
-import type { Started } from './start-texts.ts';
 import type { Close } from './stop-requests.ts';
 import { stopWithin } from './stop-within.ts';
 import { watchFiles } from './watch-files.ts';
@@ -20,10 +19,7 @@ const STOP_MILLISECONDS = 5_000;
  * Closes nothing when it throws, because the caller ends the process. @throws {DatabaseOpenError | ConfigError |
  * ListenError}
  */
-export async function startServing(
-  config: Config,
-  logger: Log,
-): Promise<Started & { readonly close: Close }> {
+export async function startServing(config: Config, logger: Log) {
   const scraped = await openMetrics(config);
   const metrics = scraped?.metrics;
   const { database, demoOwner } = await prepareDatabase(config, logger, metrics?.migrations);

@@ -2,8 +2,7 @@
 import { endProcess } from './end-process.ts';
 
 /** `drain` gives load balancers time to notice; `now` comes from a terminal, even a closed one, or urgent restart. */
-type StopRequest = 'drain' | 'now';
-export type OnStopRequest = (request: StopRequest) => void;
+export type OnStopRequest = (request: 'drain' | 'now') => void;
 
 /**
  * Stops what was started; the signal ends the drain, in which requests are served while load balancers notice the stop.
@@ -28,9 +27,7 @@ const PARENT_POLL_MILLISECONDS = 250;
  * absent. For a signal the kernel does that by itself, even inside WebAssembly, except for process 1 of a container.
  * Returns a function that sets the listener for all requests from then on.
  */
-export function watchStopRequests(
-  npm: number | undefined,
-): (listener: OnStopRequest) => void {
+export function watchStopRequests(npm: number | undefined) {
   const isInit = process.pid === 1;
   let onRequest: OnStopRequest = () => void endProcess(0);
   const watchSignals = () => {
@@ -38,7 +35,7 @@ export function watchStopRequests(
   };
   if (isInit) watchSignals();
   if (npm !== undefined) watchParent(npm, () => onRequest('now'));
-  return (listener) => {
+  return (listener: OnStopRequest) => {
     onRequest = listener;
     if (!isInit) watchSignals();
   };

@@ -5,10 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 type Stage = Readonly<Record<string, () => Promise<unknown> | undefined>>;
 
 /** Ends each stage after the one before; returns the names of those that are not done in time. */
-export async function stopWithin(
-  milliseconds: number,
-  stages: readonly Stage[],
-): Promise<readonly string[]> {
+export async function stopWithin(milliseconds: number, stages: readonly Stage[]) {
   const unfinished = new Set(stages.flatMap((stage) => Object.keys(stage)));
   async function end() {
     for (const stage of stages) {

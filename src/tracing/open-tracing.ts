@@ -71,7 +71,7 @@ export function openTracing({ version, trustsTraceparent, warn }: TracingOptions
       return span.isRecording() ? requestSpan(tracer, span, method) : undefined;
     },
     /** Sends the spans in memory, if the collector accepts them in time. */
-    async stop(): Promise<void> {
+    async stop() {
       const sent = provider.shutdown().then(
         () => true,
         () => false,
@@ -82,31 +82,30 @@ export function openTracing({ version, trustsTraceparent, warn }: TracingOptions
   };
 }
 
-const MINUTE = 60_000;
-
 /** Every export to an unreachable collector complains. */
 function onceAMinute(warn: (message: string) => void) {
-  let last = Number.NEGATIVE_INFINITY;
+  let last = -Infinity;
   return (message: string) => {
-    if (performance.now() - last < MINUTE) return;
+    if (performance.now() - last < 60_000) return;
     last = performance.now();
     warn(message);
   };
 }
 
-/** The client's span IDs are the parent or the link instead. */
-const NO_ATTRIBUTES = new Set(['trace_id', 'span_id', 'http.server.request.duration']);
-
 const requestSpan = (tracer: Tracer, span: Span, method: string) => ({
   trace: spansBelow(tracer, span),
-  /** The attributes are the fields of the request's log line. */
-  end(fields: LogFields): void {
-    span.updateName(`${method} ${fields['http.route'] ?? ''}`.trim());
-    span.setAttributes(
-      Object.fromEntries(Object.entries(fields).filter(([name]) => !NO_ATTRIBUTES.has(name))),
-    );
+  /** The attributes are the fields of the request's log line; the client's IDs are the parent or the link instead. */
+  end({
+    trace_id: _trace,
+    span_id: _span,
+    'http.server.request.duration': _duration,
+    ...attributes
+  }: LogFields) {
+    span.updateName(`${method} ${attributes['http.route'] ?? ''}`.trim());
+    span.setAttributes(attributes);
     // A client error isn't an error of a server span.
-    if (fields['error.type'] !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
+    if (attributes['error.type'] !== undefined)
+      span.setStatus({ code: SpanStatusCode.ERROR });
     span.end();
   },
 });

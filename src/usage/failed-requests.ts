@@ -1,6 +1,10 @@
 // Reads failed requests, similar ones grouped.
-import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
-import type { Surface } from '../../prisma/generated/client/enums.ts';
+import {
+  type ApiToken,
+  type FailedRequest,
+  Prisma,
+  type PrismaClient,
+} from '../../prisma/generated/client/client.ts';
 import { withReplaced } from '../accounts/token-list.ts';
 import type { EntryError } from './failure-entry.ts';
 import { REFUSED_KEPT } from './retention.ts';
@@ -12,19 +16,11 @@ interface FailedRequestFilter {
 }
 
 /** Requests of one token that differ only in time and numbers: IDs in the path, positions in a list. */
-export interface Alike {
-  readonly token: {
-    readonly id: number;
-    readonly name: string;
-    readonly lastFour: string;
-    readonly version: string;
-  };
-  readonly surface: Surface;
-  readonly method: string;
+export interface Alike
+  extends Readonly<Pick<FailedRequest, 'surface' | 'method' | 'operation' | 'version'>> {
+  readonly token: Readonly<Pick<ApiToken, 'id' | 'name' | 'lastFour' | 'version'>>;
   /** With `{id}` for each number where the paths differ. */
   readonly path: string;
-  readonly operation: string;
-  readonly version: string;
   /** The status of the error, as REST sends it. */
   readonly status: number;
   /** The HTTP status that was sent: 200 for most GraphQL errors. */

@@ -36,7 +36,7 @@ const OLD_ROWS = [
  * Deletes a limited number of rows at a time, skipping those that another node is deleting. The order makes PostgreSQL
  * use the index: after a large deletion its statistics are out of date, and it would read the whole table.
  */
-export async function dropOldRows(db: PrismaClient): Promise<void> {
+export async function dropOldRows(db: PrismaClient) {
   for (const [tableName, columnName, time] of OLD_ROWS) {
     const table = Prisma.raw(tableName);
     const column = Prisma.raw(columnName);
@@ -53,7 +53,7 @@ export function startHousekeeping(
   db: PrismaClient,
   onUsedIds: (ids: UsedIds) => void,
   onError: (error: unknown) => void,
-): () => Promise<void> {
+) {
   let running: Promise<void> = Promise.resolve();
   async function work() {
     await dropOldRows(db);

@@ -1,7 +1,11 @@
 // Reads how a user's tokens are used: a series for the chart, and totals by token.
-import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
+import {
+  type ApiToken,
+  Prisma,
+  type PrismaClient,
+} from '../../prisma/generated/client/client.ts';
 import { withReplaced } from '../accounts/token-list.ts';
-import { DAY_MILLISECONDS, isoDay } from '../time.ts';
+import { isoDay } from '../time.ts';
 
 /** UTC days up to today. */
 export const DAYS = 30;
@@ -26,17 +30,15 @@ export const plus = (one: UsageTotals, other: UsageTotals): UsageTotals => ({
   rateLimited: one.rateLimited + other.rateLimited,
 });
 
-const firstDay = (now: Date) =>
-  new Date((Math.floor(now.getTime() / DAY_MILLISECONDS) - (DAYS - 1)) * DAY_MILLISECONDS);
-
 const SUMS = Prisma.sql`
-  sum(calls)::float8 AS calls, sum(rejected)::float8 AS rejected, sum(rate_limited)::float8 AS "rateLimited"`;
+  coalesce(sum(calls), 0)::float8 AS calls, coalesce(sum(rejected), 0)::float8 AS rejected,
+  coalesce(sum(rate_limited), 0)::float8 AS "rateLimited"`;
 
 /**
  * The days up to a database time, oldest first, of all of a user's tokens, or of one of them with the values it
  * replaced.
  */
-export async function readSeries(
+export function readSeries(
   db: PrismaClient,
   { userId, tokenId }: { readonly userId: number; readonly tokenId?: number },
   now: Date,
@@ -45,22 +47,14 @@ export async function readSeries(
     tokenId === undefined
       ? Prisma.sql`(SELECT id FROM api_tokens WHERE user_id = ${userId})`
       : withReplaced(Prisma.sql`user_id = ${userId} AND id = ${tokenId}`);
-  const first = firstDay(now);
-  const found = await db.$queryRaw<UsageDay[]>`
-    SELECT day, ${SUMS} FROM ${tokens} AS token JOIN token_usage ON token_id = token.id
-    WHERE day >= ${isoDay(first)}::date GROUP BY 1`;
-  const sums = new Map(found.map((one) => [one.day.getTime(), one]));
-  return Array.from({ length: DAYS }, (_, index) => {
-    const day = new Date(first.getTime() + index * DAY_MILLISECONDS);
-    return { ...NONE, ...sums.get(day.getTime()), day };
-  });
+  return db.$queryRaw`
+    SELECT days.day, ${SUMS}
+    FROM (SELECT ${isoDay(now)}::date - ago AS day FROM generate_series(0, ${DAYS - 1}::int) AS ago) AS days
+      LEFT JOIN (${tokens} AS token JOIN token_usage ON token_id = token.id) ON token_usage.day = days.day
+    GROUP BY 1 ORDER BY 1`;
 }
 
-export interface TokenTotals extends UsageTotals {
-  readonly id: number;
-  readonly name: string;
-  readonly lastFour: string;
-}
+export type TokenTotals = UsageTotals & Pick<ApiToken, 'id' | 'name' | 'lastFour'>;
 
 const MOST_TOKENS = 100;
 
@@ -76,6 +70,6 @@ export function readTotals(
     SELECT head AS id, name, last_four AS "lastFour", ${SUMS}
     FROM ${tokens} AS token JOIN token_usage ON token_id = token.id
       JOIN api_tokens ON api_tokens.id = head
-    WHERE day >= ${isoDay(firstDay(now))}::date
+    WHERE day > ${isoDay(now)}::date - ${DAYS}::int
     GROUP BY 1, 2, 3 ORDER BY calls DESC, 1 DESC LIMIT ${MOST_TOKENS}`;
 }

@@ -131,6 +131,6 @@ test("the IDs in documented examples exist in a new database, including the next
   expect(mat.title).toBe(PRODUCTS.mat.row.title);
   const owner = await app.db.user.findUniqueOrThrow({ where: { id: DEMO_IDS.people.owner } });
   expect(owner.email).toBe(PEOPLE.owner.email);
-  expect((await app.product()).id).toBe(DEMO_IDS.nextProduct);
+  expect((await app.product()).id).toBe(DEMO_IDS.products.camping + 1);
   await app.close();
 });

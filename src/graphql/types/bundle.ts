@@ -17,7 +17,6 @@ builder.prismaObject('BundleItem', {
     ...outputFields(t, bundleItem.shape),
     product: t.field({
       type: Product,
-      nullable: true,
       description: IF_YOURS,
       select: (_args, _context, nested) => ({ adId: true, product: nested() }),
       resolve: ({ adId: id, product }, _, context, info) =>

@@ -37,7 +37,6 @@ builder.prismaObject('RentalItem', {
     ...outputFields(t, rentalItem.shape),
     product: t.field({
       type: Product,
-      nullable: true,
       description: IF_YOURS,
       select: (_args, _context, nested) => ({ productId: true, product: nested() }),
       resolve: ({ productId: id, product }, _, context, info) =>
@@ -76,7 +75,6 @@ const Rental = builder.prismaObject('Rental', {
     }),
     selectAccounts: t.field({
       type: [Account],
-      nullable: true,
       description: 'The accounts that were paid; null until the rental is paid.',
       select: (_args, _context, nested) => ({
         paidAt: true,

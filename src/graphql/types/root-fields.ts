@@ -36,12 +36,11 @@ function addRootField(root: 'Query' | 'Mutation', operation: AnyOperation): stri
 export function addQuery(
   operation: OperationOf<object>,
   type: ObjectRef<SchemaTypes, object>,
-): void {
+) {
   const name = addRootField('Query', operation);
   builder.queryField(name, (t) =>
     t.field({
       type,
-      nullable: true,
       description: operation.summary,
       extensions: { title: operation.title, operation: operation.name },
       args: { id: t.arg.id({ required: true }) },
@@ -76,38 +75,38 @@ const ValidationError = builder.objectRef<SpelledError>('ValidationError').imple
   }),
 });
 
-type PayloadFields = PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, Payload>;
-
 interface Mutation {
   readonly operation: OperationOf<Written>;
   /** The shape of the input type, if it isn't the operation's: REST may accept fields that it ignores. */
-  readonly shape?: z.ZodObject | undefined;
+  readonly shape?: z.ZodObject;
   /** Reads the written record, which the payload returns under the same name as Query. */
   readonly reader: AnyOperation;
   readonly type: ObjectRef<SchemaTypes, object>;
 }
 
 /** Adds the Mutation field that runs an operation, and returns its payload; one without a target creates a record. */
-export function addMutation({
-  operation,
-  shape = operation.input,
-  reader,
-  type,
-}: Mutation): ObjectRef<SchemaTypes, Payload> {
+export function addMutation({ operation, shape = operation.input, reader, type }: Mutation) {
   const record = fieldName(reader);
   const isCreate = operation.find === undefined;
   const typeName = capitalized(operation.name);
   const payload = builder.objectRef<Payload>(`${typeName}Payload`).implement({
     description: `The result of \`${operation.name}\`.`,
     fields: (t) => ({
-      ...outcomeFields(t, `the ${record} was ${isCreate ? 'created' : 'changed'}`),
+      success: t.exposeBoolean('success', {
+        nullable: false,
+        description: `Whether the ${record} was ${isCreate ? 'created' : 'changed'}.`,
+      }),
+      errors: t.expose('errors', {
+        type: [ValidationError],
+        nullable: false,
+        description: 'All validation errors, or an empty list.',
+      }),
       ...(isCreate && {
         id: t.id({
           description: `The ID of the new ${record}.`,
           resolve: (written) => written.id,
         }),
       }),
-
       [record]: t.field({
         type,
         description: `The ${isCreate ? `new ${record}` : `${record} as it is now`}. Needs the permission \`read\`.`,
@@ -123,7 +122,6 @@ export function addMutation({
   builder.mutationField(addRootField('Mutation', operation), (t) =>
     t.field({
       type: payload,
-      nullable: true,
       description: describeMutation(operation),
       extensions: { title: operation.title, operation: operation.name },
       args: {
@@ -170,13 +168,3 @@ Validation errors are in \`errors\` of the payload. Other errors are GraphQL err
 
 const IF_REVISION =
   'The revision you read. If the product has another one, nothing changes and the error is `CONFLICT`.';
-
-/** The fields of every payload; `done` is the meaning of `success`. */
-const outcomeFields = (t: PayloadFields, done: string) => ({
-  success: t.exposeBoolean('success', { nullable: false, description: `Whether ${done}.` }),
-  errors: t.expose('errors', {
-    type: [ValidationError],
-    nullable: false,
-    description: 'All validation errors, or an empty list.',
-  }),
-});

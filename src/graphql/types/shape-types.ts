@@ -1,6 +1,5 @@
 // Builds GraphQL types from shapes: input types from those that validate them, with their limits; record types from
 // those that document them.
-import type { InputRef } from '@pothos/core';
 import { z } from 'zod';
 import { memberSubject } from '../../operation/change-kinds.ts';
 import {
@@ -29,10 +28,10 @@ export function addEnum<Value extends string>(
   values: Readonly<Record<Value, string>>,
   field?: string,
 ) {
-  const described = (Object.keys(members) as Value[]).map((member) => [
+  const described = Object.entries(values).map(([member, meaning]) => [
     member,
     {
-      description: values[member],
+      description: meaning,
       ...(field && { extensions: { [MEMBER_OF]: memberSubject(field, member) } }),
     },
   ]);
@@ -110,20 +109,20 @@ export function addInputType(
   shape: z.ZodObject,
   description: string,
   operation?: Defaulted,
-): InputRef<unknown> {
+) {
   const types = Object.entries(shape.shape).map(
     ([field, schema]) => [field, schema, typeOf(schema, entryType)] as const,
   );
   const ref = builder.inputType(name, {
     description,
-    fields: (t) => {
-      // Without a description, and required as in its shape: the usable versions decide both later.
-      const inputField = (schema: z.core.$ZodType, type: unknown) =>
-        t.field({ type: type as never, required: !(schema instanceof z.ZodOptional) });
-      return Object.fromEntries(
-        types.map(([field, schema, type]) => [field, inputField(schema, type)]),
-      );
-    },
+    // Without descriptions, and required as in the shape: the usable versions decide both later.
+    fields: (t) =>
+      Object.fromEntries(
+        types.map(([field, schema, type]) => [
+          field,
+          t.field({ type: type as never, required: !(schema instanceof z.ZodOptional) }),
+        ]),
+      ),
   });
   inputTypes.set(name, { shape, operation });
   return ref;

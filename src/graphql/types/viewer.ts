@@ -114,7 +114,6 @@ const viewers = new WeakMap<OperationContext, ReturnType<typeof readViewer>>();
 builder.queryField('viewer', (t) =>
   t.field({
     type: ViewerType,
-    nullable: true,
     description:
       "Who sends the request: the user, the token and the create rate limit. Needs no permission and doesn't count.",
     extensions: { title: 'Read the caller' },
