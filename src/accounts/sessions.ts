@@ -4,7 +4,6 @@ import {
   type PrismaClient,
   type Session,
 } from '../../prisma/generated/client/client.ts';
-import type { Account } from './identities.ts';
 import { newValue } from './random-value.ts';
 import { type Actor, logEvent } from './security-events.ts';
 import { takeSignInLink } from './sign-in-links.ts';
@@ -19,6 +18,12 @@ const SEEN_EVERY_SECONDS = 60;
 
 /** If the sign-in is older, users have to sign in again before they can create a token. */
 export const RECENT_MINUTES = 15;
+
+/** An account at a provider, by the `iss` and `sub` of its ID token. */
+export interface Account {
+  readonly issuer: string;
+  readonly subject: string;
+}
 
 /** What a user signs in with. */
 export type SignIn =
