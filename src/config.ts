@@ -103,6 +103,8 @@ function reachOf({ HOST, PORT, PUBLIC_ORIGIN, TRUSTED_PROXY_HOPS }: Given) {
   };
 }
 
+export { isLoopback };
+
 const ANY_ADDRESS = ['0.0.0.0', '::'];
 
 export function localOrigin(host: string, port: number): string {

@@ -2,13 +2,9 @@
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import { ProviderError } from './provider-error.ts';
 import { type Actor, logEvent } from './security-events.ts';
-import { deleteSessions } from './sessions.ts';
+import { deleteSessions, type ProviderSignIn } from './sessions.ts';
 
-/** An account at a provider, by the `iss` and `sub` of its ID token. */
-export interface Account {
-  readonly issuer: string;
-  readonly subject: string;
-}
+type Account = ProviderSignIn['account'];
 
 /**
  * The ID of the user an account signs in. On first use it is the user with the e-mail address that the provider has

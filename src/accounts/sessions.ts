@@ -4,7 +4,6 @@ import {
   type PrismaClient,
   type Session,
 } from '../../prisma/generated/client/client.ts';
-import type { Account } from './identities.ts';
 import { newValue } from './random-value.ts';
 import { type Actor, logEvent } from './security-events.ts';
 import { takeSignInLink } from './sign-in-links.ts';
@@ -29,7 +28,8 @@ export type SignIn =
 export interface ProviderSignIn {
   readonly method: 'provider';
   readonly userId: number;
-  readonly account: Account;
+  /** By the `iss` and `sub` of its ID token. */
+  readonly account: { readonly issuer: string; readonly subject: string };
   /** When the user signed in there, in seconds since 1970; undefined: now, or the provider doesn't say. */
   readonly at?: number | undefined;
 }

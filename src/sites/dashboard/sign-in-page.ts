@@ -2,7 +2,7 @@
 // the demo owner's.
 import { html } from 'hono/html';
 import { LINK_MINUTES } from '../../accounts/sign-in-links.ts';
-import { isLoopback } from '../../config/formats.ts';
+import { isLoopback } from '../../config.ts';
 import { PEOPLE } from '../../demo/demo-data.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { Middleware, PageContext, PageHandler, SessionUser } from './context.ts';
