@@ -7,7 +7,7 @@ import { LIVE_DRAIN_SECONDS, VARIABLES } from './config/variables.ts';
 type Given = z.output<z.ZodObject<typeof VARIABLES>>;
 
 /** All that a provider needs, with one secret, or nothing. */
-function isProviderComplete(given: Given): boolean {
+function isProviderComplete(given: Given) {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_CLIENT_SECRET_FILE } = given;
   const parts = [OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET ?? OIDC_CLIENT_SECRET_FILE];
   const isTwice = OIDC_CLIENT_SECRET !== undefined && OIDC_CLIENT_SECRET_FILE !== undefined;

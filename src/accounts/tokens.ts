@@ -183,7 +183,7 @@ export async function rollToken(
 }
 
 /** An earlier expiry stays. */
-function overlapEnd({ expiresAt }: TokenRow, now: Date): Date {
+function overlapEnd({ expiresAt }: TokenRow, now: Date) {
   const end = new Date(now.getTime() + ROLL_OVERLAP_HOURS * HOUR_MILLISECONDS);
   return expiresAt && expiresAt < end ? expiresAt : end;
 }
