@@ -9,7 +9,7 @@ import type { VersionName } from '../operation/versions.ts';
 import { errorAnswer, invalidAnswer, unauthenticatedAnswer } from '../rest/answers.ts';
 import type { Codec } from '../rest/codec.ts';
 import { capitalized } from '../text.ts';
-import { type Examples, json } from './examples.ts';
+import { json } from './examples.ts';
 import { type Headers, OF_BUDGET } from './headers.ts';
 import { recordedExamples } from './recorded-examples.ts';
 import type { SchemaOf } from './schemas.ts';
