@@ -7,7 +7,7 @@ import { LIVE_DRAIN_SECONDS, VARIABLES } from './config/variables.ts';
 type Given = z.output<z.ZodObject<typeof VARIABLES>>;
 
 /** All that a provider needs, with one secret, or nothing. */
-function isProviderComplete(given: Given): boolean {
+function isProviderComplete(given: Given) {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_CLIENT_SECRET_FILE } = given;
   const parts = [OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET ?? OIDC_CLIENT_SECRET_FILE];
   const isTwice = OIDC_CLIENT_SECRET !== undefined && OIDC_CLIENT_SECRET_FILE !== undefined;
@@ -102,6 +102,8 @@ function reachOf({ HOST, PORT, PUBLIC_ORIGIN, TRUSTED_PROXY_HOPS }: Given) {
     isLocal: isLocalOrigin && isLoopback(HOST) && TRUSTED_PROXY_HOPS === 0,
   };
 }
+
+export { isLoopback };
 
 const ANY_ADDRESS = ['0.0.0.0', '::'];
 

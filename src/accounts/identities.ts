@@ -64,7 +64,7 @@ const isAscii = (text: string) => /^[\x00-\x7f]*$/.test(text);
  * ASCII becomes ASCII: the Kelvin sign isn't `k`, whose address could be another user's. @throws {ProviderError}
  * invalid: control characters
  */
-function claimedKey(email: string): string {
+function claimedKey(email: string) {
   if (CONTROL.test(email))
     throw new ProviderError('invalid', 'control characters in the e-mail address');
   const normalized = [...email].some(becomesAscii) ? email : email.normalize('NFC');

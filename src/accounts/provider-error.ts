@@ -71,7 +71,7 @@ export function providerErrorOf(error: unknown): ProviderError {
 }
 
 /** The messages of an error and its causes, except a JSON parser's, which quote what it read. */
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown) {
   const messages: string[] = [];
   for (let at = error; at instanceof Error && !(at instanceof SyntaxError); at = at.cause)
     messages.push(at.message, ...differentIssuers(at.cause));
@@ -79,7 +79,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** Both values of an issuer that differs, often by a slash at its end: neither is secret. */
-function differentIssuers(cause: unknown): string[] {
+function differentIssuers(cause: unknown) {
   const { attribute, expected, body } = Object(cause);
   if (attribute !== 'issuer') return [];
   const names = cut(JSON.stringify(body?.issuer) ?? 'none');

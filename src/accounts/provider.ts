@@ -2,7 +2,6 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import * as openid from 'openid-client';
-import type { Config } from '../config.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { ProviderError, providerErrorOf } from './provider-error.ts';
 
@@ -137,7 +136,12 @@ async function orProviderError<Result>(work: () => Promise<Result>): Promise<Res
   }
 }
 
-type ProviderSettings = NonNullable<Config['provider']>;
+interface ProviderSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** The current one. */
+  readonly clientSecret: () => string;
+}
 
 /** For each response of the provider. */
 const RESPONDS_WITHIN_SECONDS = 3;

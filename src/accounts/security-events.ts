@@ -99,7 +99,7 @@ export function commandOrigin({ as, reason, sudoUser }: Operator = {}): CommandO
 }
 
 /** The account of the process; its number where it has no name, as in containers. */
-function accountName(): string {
+function accountName() {
   try {
     return userInfo().username;
   } catch {
@@ -115,7 +115,7 @@ export const emailKey = (email: string) =>
  * Two letters of an address and eight digits of its SHA-256: operators who know the address can find it, others can't
  * read it.
  */
-function maskedEmail(email: string): string {
+function maskedEmail(email: string) {
   const key = emailKey(email);
   const letters = [...key.split('@', 1).join('')].slice(0, 2).join('');
   return `${letters}… ${hash('sha256', key, 'hex').slice(0, 8)}`;

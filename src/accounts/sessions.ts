@@ -34,7 +34,8 @@ export type SignIn =
 export interface ProviderSignIn {
   readonly method: 'provider';
   readonly userId: number;
-  readonly account: Account;
+  /** By the `iss` and `sub` of its ID token. */
+  readonly account: { readonly issuer: string; readonly subject: string };
   /** When the user signed in there, in seconds since 1970; undefined: now, or the provider doesn't say. */
   readonly at?: number | undefined;
 }

@@ -112,13 +112,14 @@ async function requireRoom(
   if (usable >= MAX_USABLE_TOKENS) throw new TokenRuleError(TOO_MANY[kind]);
 }
 
-interface AskedToken extends Omit<NewToken, 'expiresAt' | 'predecessorId'> {
-  /** `YYYY-MM-DD` in UTC; empty or absent: the token doesn't expire. */
-  readonly lastDay?: string;
-}
-
-/** Creates a token with a trimmed name. @throws {TokenRuleError} */
-export async function issueToken(actor: Actor, { lastDay = '', ...token }: AskedToken) {
+/**
+ * Creates a token with a trimmed name. Its last day is `YYYY-MM-DD` in UTC; empty or absent: it doesn't expire.
+ * @throws {TokenRuleError}
+ */
+export async function issueToken(
+  actor: Actor,
+  { lastDay = '', ...token }: NewToken & { readonly lastDay?: string },
+) {
   const name = checkedName(token.name);
   const made = await actor.db.$transaction(async (tx) => {
     const now = await lockTokens(tx, token.userId);
@@ -183,7 +184,7 @@ export async function rollToken(
 }
 
 /** An earlier expiry stays. */
-function overlapEnd({ expiresAt }: TokenRow, now: Date): Date {
+function overlapEnd({ expiresAt }: TokenRow, now: Date) {
   const end = new Date(now.getTime() + ROLL_OVERLAP_HOURS * HOUR_MILLISECONDS);
   return expiresAt && expiresAt < end ? expiresAt : end;
 }

@@ -157,7 +157,7 @@ async function linesOf(db: PrismaClient, tokens: readonly FoundToken[]) {
   return lines.join('\n');
 }
 
-function expiryText(expiresAt: Date | null): string {
+function expiryText(expiresAt: Date | null) {
   if (!expiresAt) return 'never expires';
   const lastDay = lastDayOf(expiresAt);
   return `expires ${lastDay === undefined ? expiresAt.toISOString() : `at the end of ${lastDay} UTC`}`;

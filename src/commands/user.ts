@@ -137,7 +137,7 @@ The next sign-in at the provider links the account again.`;
   }
 }
 
-function erasureOf({ id, email, name }: UserRow): string {
+function erasureOf({ id, email, name }: UserRow) {
   return `This erases user ${id}, ${name}, ${email}: \
 name, e-mail address, sessions, tokens with their usage and failed requests, and
 products. Products that rentals refer to stay, offline and archived; rentals stay, with the name
@@ -171,7 +171,7 @@ function parseCommand() {
   return { ...values, verb, email, name, newEmail, permissions };
 }
 
-function requireAddress(email: string): string {
+function requireAddress(email: string) {
   if (INVISIBLE.test(email))
     throw new CommandLineError(
       'The e-mail address has an invisible character: type it anew.',

@@ -90,7 +90,7 @@ export function targetText({ databaseUrl, dataDir, environment }: Config): strin
 }
 
 /** Without the service's variables, a command would work on a new, empty database. @throws {UsageError} */
-function requireDatabase({ databaseUrl, dataDir }: Config): void {
+function requireDatabase({ databaseUrl, dataDir }: Config) {
   if (databaseUrl !== undefined || hasDatabase(dataDir)) return;
   throw new UsageError(
     `There is no database in ${dataDir}. Set the DATABASE_URL or DATA_DIR of the service, for example with ` +

@@ -41,7 +41,7 @@ const { people, products, rentals } = DEMO_IDS;
  */
 export async function seedDemoData(tx: Prisma.TransactionClient, now: Date, origin?: string) {
   const users = PERSON_NAMES.map((name) => ({ id: people[name], ...PEOPLE[name] }));
-  await tx.user.createMany({ data: users });
+  await tx.user.createMany({ data: users as Prisma.UserCreateManyInput[] });
   const rows = PRODUCT_NAMES.map((name) => {
     const { row, owner } = PRODUCTS[name];
     const columns = origin ? withDemoImages(row, origin) : row;

@@ -192,7 +192,7 @@ const describeRules = (schema: z.ZodType, byDefault: unknown) =>
     byDefault !== undefined && `Default: ${byDefault}.`,
   );
 
-function describeLimits(field: z.core.$ZodType): string {
+function describeLimits(field: z.core.$ZodType) {
   const {
     minimum = -Infinity,
     maximum = Infinity,

@@ -9,7 +9,7 @@ import type { VersionName } from '../operation/versions.ts';
 import { errorAnswer, invalidAnswer, unauthenticatedAnswer } from '../rest/answers.ts';
 import type { Codec } from '../rest/codec.ts';
 import { capitalized } from '../text.ts';
-import { type Examples, json } from './examples.ts';
+import { json } from './examples.ts';
 import { type Headers, OF_BUDGET } from './headers.ts';
 import { recordedExamples } from './recorded-examples.ts';
 import type { SchemaOf } from './schemas.ts';
@@ -53,7 +53,7 @@ const TOO_MANY_KEYS: Component = {
     'or too many failed authentications came from this address. Nothing is done.',
 };
 
-function componentOf(kind: FailureKind, operation: AnyOperation): Component {
+function componentOf(kind: FailureKind, operation: AnyOperation) {
   const { input, throttled, replay } = operation;
   if (kind === 'invalid' && !input) return UNUSABLE_VERSION;
   if (kind === 'throttled' && !throttled) return replay ? TOO_MANY_KEYS : TOO_MANY_FAILURES;
@@ -61,7 +61,7 @@ function componentOf(kind: FailureKind, operation: AnyOperation): Component {
 }
 
 /** The examples of 400: one of the guide to errors, once it is recorded, and an unknown version. */
-function invalidExamples(version: VersionName, hasInput: boolean): Examples {
+function invalidExamples(version: VersionName, hasInput: boolean) {
   const value = recordedExamples(version).refused?.rest?.response.body;
   const error = {
     field: 'service-version',

@@ -96,13 +96,13 @@ function restEnum(values: RestValues = {}) {
 }
 
 /** What each value of an enum means; empty for other fields. */
-function meaningsOf(values: RestValues = {}): string {
+function meaningsOf(values: RestValues = {}) {
   const meanings = Object.entries(values).map(([value, sent]) => `\`${sent}\`: ${value}`);
   return meanings.length > 0 ? `${meanings.join(', ')}.` : '';
 }
 
 /** A field's description in a version: the release's, its codec's, or the code's. */
-function descriptionIn(rest: RestSpelling, subject: string, field: z.ZodType): string {
+function descriptionIn(rest: RestSpelling, subject: string, field: z.ZodType) {
   const type = rest.type(subject);
   const ofType = type && (type.meta()?.description ?? descriptionOf(type.def.in));
   return rest.description(subject) ?? (ofType || descriptionOf(field));

@@ -13,7 +13,7 @@ const KINDS: Partial<Record<string, string>> = {
   object: 'an object',
 };
 
-function kindOf(value: unknown): string {
+function kindOf(value: unknown) {
   if (value === null || value === undefined) return 'null';
   return KINDS[Array.isArray(value) ? 'array' : typeof value] ?? 'another value';
 }

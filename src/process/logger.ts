@@ -59,7 +59,7 @@ type Entry = Readonly<Record<string, unknown>>;
 /**
  * The terminal's text for a JSON line: requests and notes are one line; everything else has its time, level and fields.
  */
-function terminalText(line: string, pretty: (entry: Entry) => string | undefined): string {
+function terminalText(line: string, pretty: (entry: Entry) => string | undefined) {
   const entry: Entry = JSON.parse(line, (key, value) =>
     typeof value === 'string'
       ? escaped(value, key === STACK ? CONTROLS_OF_STACKS : CONTROLS)
@@ -70,7 +70,7 @@ function terminalText(line: string, pretty: (entry: Entry) => string | undefined
 }
 
 /** The error as pino-pretty expects it. */
-function withStack(entry: Entry): Entry {
+function withStack(entry: Entry) {
   const {
     [STACK]: stack,
     'exception.type': type,
@@ -81,7 +81,7 @@ function withStack(entry: Entry): Entry {
 }
 
 /** `GET /product/1  200  12 ms  user 1`; if the request failed with a 5xx, its ID leads to the line of the error. */
-function requestText(entry: Entry): string {
+function requestText(entry: Entry) {
   const status = Number(entry['http.response.status_code']);
   const milliseconds = Number(entry['http.server.request.duration']) * 1_000;
   const user = entry['owner_api.user_id'];

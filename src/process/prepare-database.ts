@@ -45,17 +45,19 @@ export async function prepareDatabase(
   logger: Log,
   onMigrations?: DatabaseOptions['onMigrations'],
 ) {
-  const { environment, publicOrigin } = config;
+  const { environment } = config;
   const version = createVersions(RELEASES).newest();
   try {
     const database = await openDatabase({ ...config, onMigrations, logger });
     await claimEnvironment(database.db, environment);
-    if (!config.hasDemoData) return { database, demoOwner: undefined };
-    const token = { environment, version, name: 'Printed by npm start' };
-    const now = new Date();
-    const demoOwner = await prepareDemoOwner(database.db, token, now, publicOrigin).catch(
-      (error: unknown) => withoutDemoOwner(error, logger),
-    );
+    const demoOwner = config.hasDemoData
+      ? await prepareDemoOwner(
+          database.db,
+          { environment, version, name: 'Printed by npm start' },
+          new Date(),
+          config.publicOrigin,
+        ).catch((error: unknown) => withoutDemoOwner(error, logger))
+      : undefined;
     // On this machine the sign-in page has a button.
     if (!demoOwner || config.isLocal) return { database, demoOwner };
     const operator = { db: database.db, log: logger, origin: commandOrigin() };

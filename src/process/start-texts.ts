@@ -60,7 +60,7 @@ const OTHER_TOKENS = [
   ['revoked', 'Revoked   '],
 ] as const;
 
-function examples(origin: string, { email, link, tokens }: DemoOwner): string {
+function examples(origin: string, { email, link, tokens }: DemoOwner) {
   const signIn = link
     ? `${signInLinkUrl(origin, link)} (once, within ${LINK_MINUTES} minutes)`
     : `${origin}${DASHBOARD_PATHS.signIn} (one click)`;

@@ -151,7 +151,7 @@ const ending =
   };
 
 /** A statement's verb and table, such as `SELECT products`: few names for many statements. */
-function summaryOf(sql: string): string {
+function summaryOf(sql: string) {
   const [, verb = 'SQL'] =
     /\b(SELECT|INSERT|UPDATE|DELETE|BEGIN|COMMIT|ROLLBACK)\b/i.exec(sql) ?? [];
   const [, table = ''] =

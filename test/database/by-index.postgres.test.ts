@@ -179,7 +179,7 @@ async function runCommands() {
 async function startAgain() {
   const config = parseConfig({ DATABASE_URL: server.url });
   const { db, close } = await openDatabase(config);
-  await db.user.create({ data: PEOPLE.owner });
+  await db.user.create({ data: { ...PEOPLE.owner, permissions: [] } });
   await close();
   const { database, demoOwner } = await prepareDatabase(config, silentLog());
   expect(demoOwner).toBeDefined();

@@ -26,7 +26,7 @@ export const ROOT_FIELDS = new Map<string, string>();
 const fieldName = ({ name }: AnyOperation) =>
   name.replace(/^read(.)/, (_, first: string) => first.toLowerCase());
 
-function addRootField(root: 'Query' | 'Mutation', operation: AnyOperation): string {
+function addRootField(root: 'Query' | 'Mutation', operation: AnyOperation) {
   const name = fieldName(operation);
   ROOT_FIELDS.set(operation.name, `${root}.${name}`);
   return name;
@@ -155,7 +155,7 @@ const NOT_OF_FIELDS: readonly FailureKind[] = [
   'unsupportedMediaType',
 ];
 
-function describeMutation(operation: AnyOperation): string {
+function describeMutation(operation: AnyOperation) {
   const codes = possibleFailures(operation)
     .filter(
       (kind) => !NOT_OF_FIELDS.includes(kind) && (kind !== 'throttled' || operation.replay),

@@ -99,11 +99,10 @@ const ViewerType = builder
           .meta({ description: "The user's current permissions." }),
         token,
       }),
-      createBudget: t.field({
+      createBudget: t.expose('createBudget', {
         type: outputType(createBudget) as ObjectRef<SchemaTypes, object>,
         nullable: false,
         description: 'How many creates remain.',
-        resolve: (found) => found.createBudget,
       }),
     }),
   });

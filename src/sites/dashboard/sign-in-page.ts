@@ -2,7 +2,7 @@
 // their forms need, and the demo owner's.
 import { html } from 'hono/html';
 import { LINK_MINUTES } from '../../accounts/sign-in-links.ts';
-import { isLoopback } from '../../config/formats.ts';
+import { isLoopback } from '../../config.ts';
 import { PEOPLE } from '../../demo/demo-data.ts';
 import { OperationFailure } from '../../operation/operation-failure.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
