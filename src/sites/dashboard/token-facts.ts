@@ -29,7 +29,7 @@ export const valueLink = (value: TokenValue) =>
 export function versionStage(c: PageContext, version: string) {
   const { stage, sunsetAt } = c.env.versions.lifecycle(version);
   const ends = stage === 'deprecated' && sunsetAt;
-  return html`${version}
+  return html`<span class="nowrap">${version}</span>
 ${stage !== 'active' && html`<span class="badge stage-${stage}">${stage}</span>`}
 ${ends && html`<span class="warn">ends ${isoDay(ends)}</span>`}`;
 }
