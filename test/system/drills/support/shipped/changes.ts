@@ -96,7 +96,6 @@ export const FIRST_EDITS: readonly Edit[] = [
     method: 'GET',
     path: '/bundle/:id',
     operation: readBundle,
-    revision,
     answer: readProductAnswer,
     reply: (bundle: ProductRow) => ({ body: { product: toAds(bundle) } }),
     tag: TAGS.bundle,
