@@ -1,6 +1,6 @@
 // The dated versions (section 9): the stage of each release, the version of a request, and its view.
 import { invalidField } from './operation-failure.ts';
-import { createHistory, type Release } from './release-changes.ts';
+import { createHistory, type History, type Release } from './release-changes.ts';
 import { createView, type VersionView } from './version-view.ts';
 
 /** Section 9.7: a superseded version is supported for 12 more months, then deprecated for 6, then ends. */
@@ -34,7 +34,7 @@ export function createVersions(
   function current() {
     const time = now().getTime();
     if (!period || time < period.from || time >= period.until)
-      period = periodAt(releases, time);
+      period = periodAt(releases, history, time);
     return period;
   }
 
@@ -76,15 +76,13 @@ export function createVersions(
     /** The view with the fields of all usable versions, for GraphQL. */
     union(version: VersionName): VersionView {
       const { usable, unions } = current();
-      const view = unions.get(version) ?? createView(history, version, usable);
-      unions.set(version, view);
-      return view;
+      return unions.get(version) ?? createView(history, version, usable);
     },
   };
 }
 
 /** The stages of all versions until the next change of any of them. */
-function periodAt(releases: readonly Release[], time: number) {
+function periodAt(releases: readonly Release[], history: History, time: number) {
   const known = releases.filter(({ date }) => Number(new Date(date)) <= time);
   const list = known
     .map((release, index) => ({ ...release, ...lifecycleBefore(known[index + 1], time) }))
@@ -95,12 +93,15 @@ function periodAt(releases: readonly Release[], time: number) {
       return [new Date(release.date), deprecatedAt, sunsetAt];
     })
     .map(Number);
+  const usable = list
+    .flatMap(({ stage, date }) => (stage === 'sunset' ? [] : date))
+    .toReversed();
   return {
     from: Math.max(...moments.filter((moment) => moment <= time)),
     until: Math.min(...moments.filter((moment) => moment > time)),
     list,
-    usable: list.flatMap(({ stage, date }) => (stage === 'sunset' ? [] : date)).toReversed(),
-    unions: new Map<VersionName, VersionView>(),
+    usable,
+    unions: new Map(usable.map((version) => [version, createView(history, version, usable)])),
     headers: new Map<VersionName, Record<string, string>>(),
   };
 }
