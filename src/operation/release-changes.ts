@@ -39,8 +39,6 @@ export function createHistory(releases: readonly Release[]) {
     (steps.get(`${subject} ${name}`) ?? []) as readonly Step<Properties[Name]>[];
 
   return {
-    /** Whether any version reads or stores a value in place of one that it lacks. */
-    hasOlder: [...steps.keys()].some((key) => key.endsWith(' older')),
     /** The members that releases added to an enum. */
     addedMembers: (field: string): readonly string[] => members.get(field) ?? [],
     /**

@@ -57,14 +57,14 @@ export function createView(
       ...operation.defaults,
       ...defaultsIn(viewed, { input, ...operation }),
     };
+    const fill = fillerOf(viewed, input, use);
     return {
       shape,
       standIns: Object.keys(shape.shape).filter((name) =>
         hidesMembers(fieldSubject(shape, name)),
       ),
       filled(given, isChecked) {
-        const isComplete = !isChecked || !history.hasOlder;
-        const fields = isComplete ? given : withOlder(viewed, input, given, use);
+        const fields = isChecked && fill ? fill(given) : given;
         return { ...defaults, ...derived?.(given), ...fields };
       },
     };
@@ -127,26 +127,36 @@ function defaultsIn(viewed: Viewed, { input, defaults: inCode = {} }: Defaulted)
   );
 }
 
-/** With fields that other versions require and this one lacks, in objects and list entries too. */
-function withOlder(
-  viewed: Viewed,
-  shape: z.ZodObject,
-  fields: Unchecked,
-  use: Use,
-): Unchecked {
+type Fill = (fields: Unchecked) => Unchecked;
+
+/**
+ * Fills in the fields that other versions require and this one lacks, in objects and list entries too; undefined if
+ * there are none.
+ */
+function fillerOf(viewed: Viewed, shape: z.ZodObject, use: Use): Fill | undefined {
   const { history, version } = viewed;
   const { object } = domainOf(shape);
-  const filled = Object.entries<z.ZodType>(shape.shape).flatMap(([name, field]) => {
-    const given = fields[name];
+  const parts = Object.entries<z.ZodType>(shape.shape).flatMap(([name, field]) => {
     const isThere = hasField({ history, version, scope: [version] }, shape, name);
-    const older = history.at(version, `${object}.${name}`, 'older', undefined);
-    if (older !== undefined && !isThere && use === 'create' && given === undefined)
-      return [[name, typeof older === 'function' ? older(fields) : older]];
+    const older =
+      use === 'create' && !isThere
+        ? history.at(version, `${object}.${name}`, 'older', undefined)
+        : undefined;
     const entry = entrySchema(field);
-    if (!(entry instanceof z.ZodObject) || typeof given !== 'object' || given === null)
-      return [];
-    const fill = (one: Unchecked) => withOlder(viewed, entry, one, 'create');
-    return [[name, Array.isArray(given) ? given.map(fill) : fill(given as Unchecked)]];
+    const inner =
+      entry instanceof z.ZodObject ? fillerOf(viewed, entry, 'create') : undefined;
+    return older === undefined && !inner ? [] : { name, older, inner };
   });
-  return { ...fields, ...Object.fromEntries(filled) };
+  if (parts.length === 0) return undefined;
+  return (fields) => {
+    const filled: Record<string, unknown> = { ...fields };
+    for (const { name, older, inner } of parts) {
+      const given = fields[name];
+      if (given === undefined && older !== undefined)
+        filled[name] = typeof older === 'function' ? older(fields) : older;
+      else if (inner && typeof given === 'object' && given !== null)
+        filled[name] = Array.isArray(given) ? given.map(inner) : inner(given as Unchecked);
+    }
+    return filled;
+  };
 }
