@@ -97,8 +97,9 @@ const post = ({ origin, token }: Service, path: string, body: object) =>
     body: JSON.stringify(body),
   });
 
+/** Without its status: an enum with a member that some version lacks is read by version. */
 const RENTAL = `{ rental(id: 1) {
-  id status startDate totalAmount tenant { name } items { title dailyRate product { title } }
+  id startDate totalAmount tenant { name } items { title dailyRate product { title } }
 } }`;
 
 test('every file of a create on REST and of a rental on GraphQL', async () => {
