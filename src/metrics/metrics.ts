@@ -132,7 +132,7 @@ function migrationFigures(registers: Registry[]) {
 const databaseFigures =
   (registers: Registry[]) =>
   ({ connections }: Pick<OpenedDatabase, 'connections'>) => {
-    // An embedded database has none.
+    // An embedded database has no connections.
     if (!connections) return;
     new Gauge({
       name: 'owner_api_database_connections',

@@ -92,7 +92,7 @@ export function createFailureResponses(
   function makeResponse(kind: FailureKind, component: Component): ZodOpenApiResponseObject {
     const hasCaller = kind !== 'unauthenticated' && component !== TOO_MANY_FAILURES;
     const { meaning, headers = {}, code, message } = FAILURES[kind];
-    // The table's are in every such response, except that one tells a missing permission from another user's resource.
+    // Every response of the kind has the table's headers, but only a missing permission has WWW-Authenticate.
     const own = kind === 'forbidden' ? ['InsufficientScope'] : Object.keys(headers);
     const budget = component.meaning || NO_BUDGET.includes(kind) ? [] : OF_BUDGET;
     const value = { error: message, ...(kind === 'unauthenticated' && { code }) };

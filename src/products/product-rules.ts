@@ -159,7 +159,7 @@ export const imageRule = defineRule<Stored>(
   },
 );
 
-/** Whether an error is that of an image's URL, or of the whole image. */
+/** Whether an error concerns an image's URL or the whole image. */
 const isOfSource = ({ path: [list, , name = 'src'] }: FieldError) =>
   list === 'images' && name === 'src';
 

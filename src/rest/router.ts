@@ -117,8 +117,8 @@ async function readFields(
 type Result = Partial<Written>;
 
 /**
- * The ETag is that of the revision, or else of the bytes. A replay has none: the product may have changed since the first
- * response, which the client hasn't seen.
+ * The ETag names the revision of a product, and the bytes of anything else. A replay has none: the product may have
+ * changed since the first response, which the client hasn't seen.
  */
 function respond(route: ServedRoute, { output, isReplay }: Succeeded<Result>): Response {
   const { status, codec, reply } = route;
