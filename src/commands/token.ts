@@ -83,14 +83,23 @@ async function find(db: PrismaClient, command: Command, config: Config) {
 /** The tokens that the lines of stdin select; a line that doesn't begin with the ID of a token is skipped. */
 async function wantedTokens(db: PrismaClient, wanted: Command, { environment }: Config) {
   const lines = (await inputLines()).map((line) => line.trim());
-  if (wanted['ids-stdin']) {
-    const ids = lines.map((line) => parseId(line.split(/\s/, 1).join('')));
-    return findTokens(db, { id: { in: ids.filter((id) => id !== undefined) } });
-  }
+  if (wanted['ids-stdin']) return tokensById(db, lines);
   const [value = ''] = lines;
   const failure = tokenValueFailure(value, environment);
   if (failure) throw new UsageError(VALUE_FAILURES[failure]);
   return findTokens(db, { hash: hashToken(value) });
+}
+
+/** Skips lines that don't begin with the ID of a token. A statement has at most 32,767 parameters. */
+async function tokensById(db: PrismaClient, lines: readonly string[]) {
+  const ids = new Set(lines.map((line) => parseId(line.split(/\s/, 1).join(''))));
+  const known = [...ids].filter((id) => id !== undefined);
+  const found: FoundToken[] = [];
+  for (let at = 0; at < known.length; at += TOKENS_AT_ONCE)
+    found.push(
+      ...(await findTokens(db, { id: { in: known.slice(at, at + TOKENS_AT_ONCE) } })),
+    );
+  return found;
 }
 
 /** Without confirmation: a leak is urgent. */

@@ -59,7 +59,7 @@ export function loaderOf<Key, Result>(
   };
 }
 
-/** Reads rows by a unique column; null if there is none. */
+/** Reads rows by a unique column; null for a key without a row. */
 export const rowLoader = <
   Column extends string,
   Key,

@@ -76,6 +76,17 @@ describe('a leaked token', () => {
   });
 });
 
+test('tokens are found by more IDs than a statement has parameters', async () => {
+  const userId = await makeUser('many@example.com', 'Many');
+  const { id } = await createToken(db, {
+    ...{ userId, name: 'Last', environment: 'test', version: '2025-08-16' },
+  });
+  const lines = Array.from({ length: 33_000 }, (_, index) => `${id + 33_000 - index}\n`);
+  expect(await done('token find --ids-stdin', `${lines.join('')}${id}\n`)).toContain(
+    `${id}  many@example.com`,
+  );
+});
+
 test('token list has columns by which the usable tokens of a version are found, and those that expire, by day', async () => {
   const userId = await makeUser('vera@example.com', 'Vera');
   const token = { userId, environment: 'test', version: '2020-01-01' } as const;

@@ -13,7 +13,7 @@ const MEGABYTE = 1024 * 1024;
 /** Every so many chunks, as many as a client's packet has, the other streams have a turn. */
 const EACH_TURN = 10_000;
 
-/** A body that has come in so many chunks of one byte, and sends no more until it is told to end. */
+/** A body of which this many chunks of one byte have arrived; the test ends it. */
 function byteByByte(count: number) {
   const stream = new IncomingRequest(new Socket());
   const sent = (async () => {
