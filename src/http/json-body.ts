@@ -10,6 +10,7 @@ import {
   headerMessage,
   invalidField,
   OperationFailure,
+  unreadBody,
   unsupportedMedia,
 } from '../operation/operation-failure.ts';
 import { jsonError, utf8Error } from './json-error.ts';
@@ -77,10 +78,9 @@ function checkType(contentType: string) {
   const charset = parameters
     .find((parameter) => parameter.startsWith('charset='))
     ?.slice('charset='.length);
-  if (!JSON_TYPE.test(type))
-    throw invalidBody(headerMessage('Content-Type', JSON_ONLY, type));
+  if (!JSON_TYPE.test(type)) throw unreadBody(headerMessage('Content-Type', JSON_ONLY, type));
   if (!UTF8.test(charset?.replaceAll('"', '') ?? 'utf-8'))
-    throw invalidBody('The charset of Content-Type must be utf-8');
+    throw unreadBody('The charset of Content-Type must be utf-8');
 }
 
 /** Whether the body is compressed; an empty coding means no. */
@@ -124,7 +124,7 @@ async function inflate(content: Uint8Array): Promise<Uint8Array> {
 
 function bodyFailure(failure: BodyFailure): OperationFailure {
   if (failure === 'noRoom') return busy('body_room');
-  if (failure === 'brokenOff') return invalidBody('The body is incomplete');
+  if (failure === 'brokenOff') return unreadBody('The body is incomplete');
   return new OperationFailure({ kind: failure });
 }
 

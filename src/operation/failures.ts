@@ -5,7 +5,12 @@ import type { FieldError } from './field-error.ts';
 import { TOKEN_FAILURES, type TokenFailure } from './token-failure.ts';
 
 export type Failure =
-  | { readonly kind: 'invalid'; readonly errors: readonly FieldError[] }
+  | {
+      readonly kind: 'invalid';
+      readonly errors: readonly FieldError[];
+      /** The body was not read to its end, so it doesn't count toward the create rate limit. */
+      readonly isUnread?: boolean;
+    }
   /** With the ID of a token that is no longer usable, for the log only. */
   | {
       readonly kind: 'unauthenticated';

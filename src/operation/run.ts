@@ -104,7 +104,7 @@ async function perform<Output>(
   const key = replay && idempotencyKey !== undefined ? parseKey(idempotencyKey) : undefined;
   const prepared = await prepare(operation, context, request).catch(
     async (error: unknown) => {
-      if (error instanceof OperationFailure) await takePoint(operation, context, spending);
+      if (isRejectedBody(error)) await takePoint(operation, context, spending);
       throw error;
     },
   );
@@ -126,6 +126,12 @@ async function perform<Output>(
     },
   });
 }
+
+/** Whether a body was read and rejected; what ends before that, such as an aborted upload, doesn't count (D31). */
+const isRejectedBody = (error: unknown) =>
+  error instanceof OperationFailure &&
+  error.failure.kind === 'invalid' &&
+  !error.failure.isUnread;
 
 async function takePoint(
   { throttled }: AnyOperation,

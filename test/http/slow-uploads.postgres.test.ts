@@ -123,7 +123,13 @@ test("half-sent forms of a session don't delay its other pages", async () => {
   for (const { response } of forms) expect((await response).status).toBe(408);
 });
 
-test('a connection gets one response to a body that is too slow, and is closed', async () => {
+async function remaining(): Promise<number> {
+  const { body } = await app.graphql('{ viewer { createBudget { remaining } } }');
+  return body.data.viewer.createBudget.remaining;
+}
+
+test('a connection gets one response to a body that is too slow, and is closed; it does not count (D31)', async () => {
+  const before = await remaining();
   const reading = Promise.withResolvers<void>();
   const { read } = BodyReading.prototype;
   vi.spyOn(BodyReading.prototype, 'read').mockImplementationOnce(function (
@@ -141,4 +147,5 @@ test('a connection gets one response to a body that is too slow, and is closed',
   vi.advanceTimersByTime(9_000);
   expect((await answer).status).toBe(408);
   expect(await connection.closed()).toBe(0);
+  expect(await remaining()).toBe(before);
 });
