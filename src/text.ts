@@ -10,6 +10,10 @@ export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text
 export const sentences = (...all: readonly (string | false | undefined)[]) =>
   all.filter(Boolean).join(' ');
 
-/** A client's string, or its first characters. */
-export const cut = (text: string, length = MAX_NAME_LENGTH) =>
-  text.length <= length ? text : `${text.slice(0, length)}…`;
+const HALF_OF_PAIR = /[\uD800-\uDBFF]$/;
+
+/** A client's string, or its first whole characters; valid Unicode whatever it was. */
+export function cut(text: string, length = MAX_NAME_LENGTH): string {
+  if (text.length <= length) return text.toWellFormed();
+  return `${text.slice(0, length).replace(HALF_OF_PAIR, '').toWellFormed()}…`;
+}

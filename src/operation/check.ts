@@ -112,16 +112,20 @@ function toFieldErrors(issue: z.core.$ZodIssue, schema: z.ZodType): FieldError[]
       siblings,
     }));
   }
-  const isUnclearedList =
-    issue.code === 'invalid_type' &&
-    issue.expected === 'array' &&
+  const isNullInUpdate =
     issue.input === null &&
+    path.length === 1 &&
     schema instanceof z.ZodObject &&
     domainOf(schema).use === 'update';
-  if (isUnclearedList)
-    return [{ path, code: 'REQUIRED', message: 'Must not be null; send [] to clear it' }];
+  if (isNullInUpdate) return [{ path, code: 'REQUIRED', message: nullMessage(issue) }];
   return [{ path, ...describeIssue(issue) }];
 }
+
+/** The message for null in an update, in a field that can't be null. */
+const nullMessage = (issue: z.core.$ZodIssue) =>
+  issue.code === 'invalid_type' && issue.expected === 'array'
+    ? 'Must not be null; send [] to clear it'
+    : 'Must not be null; leave the field out to keep its value';
 
 function describeIssue(issue: z.core.$ZodIssue): Omit<FieldError, 'path'> {
   if (issue.code === 'custom')

@@ -51,7 +51,7 @@ export const FAILURES_OF_WRITES: readonly Failure[] = [
     ],
     'the APIs have different messages for a rule': [
       /REST and GraphQL differ in their messages of errors/,
-      replaced(isRest, 'This field is required', 'Missing'),
+      replaced(isRest, 'Must not be null', 'Missing'),
     ],
     'one API returns a value of the wrong type': [
       /GraphQL response, \w+ has other members or values than \w+/,
