@@ -4,13 +4,13 @@ import { gunzip } from 'node:zlib';
 import { type BodyFailure, BodyReading, type BodyRoom } from '../fairness/bodies.ts';
 import { readSmallBody, SMALL_BODY } from '../fairness/incoming-bytes.ts';
 import type { Slot } from '../fairness/slots.ts';
+import type { FieldError } from '../operation/field-error.ts';
 import { notOfKind } from '../operation/messages.ts';
 import {
   busy,
   headerMessage,
   invalidField,
   OperationFailure,
-  unreadBody,
   unsupportedMedia,
 } from '../operation/operation-failure.ts';
 import { jsonError, utf8Error } from './json-error.ts';
@@ -78,9 +78,10 @@ function checkType(contentType: string) {
   const charset = parameters
     .find((parameter) => parameter.startsWith('charset='))
     ?.slice('charset='.length);
-  if (!JSON_TYPE.test(type)) throw unreadBody(headerMessage('Content-Type', JSON_ONLY, type));
+  if (!JSON_TYPE.test(type))
+    throw invalidBody(headerMessage('Content-Type', JSON_ONLY, type));
   if (!UTF8.test(charset?.replaceAll('"', '') ?? 'utf-8'))
-    throw unreadBody('The charset of Content-Type must be utf-8');
+    throw invalidBody('The charset of Content-Type must be utf-8');
 }
 
 /** Whether the body is compressed; an empty coding means no. */
@@ -122,10 +123,16 @@ async function inflate(content: Uint8Array): Promise<Uint8Array> {
   }
 }
 
+const INCOMPLETE: FieldError = {
+  path: ['body'],
+  code: 'INVALID_FORMAT',
+  message: 'The body is incomplete',
+};
+
 function bodyFailure(failure: BodyFailure): OperationFailure {
   if (failure === 'noRoom') return busy('body_room');
-  if (failure === 'brokenOff') return unreadBody('The body is incomplete');
-  return new OperationFailure({ kind: failure });
+  if (failure !== 'brokenOff') return new OperationFailure({ kind: failure });
+  return new OperationFailure({ kind: 'invalid', errors: [INCOMPLETE], isIncomplete: true });
 }
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });

@@ -8,8 +8,8 @@ export type Failure =
   | {
       readonly kind: 'invalid';
       readonly errors: readonly FieldError[];
-      /** The body was not read to its end, so it doesn't count toward the create rate limit. */
-      readonly isUnread?: boolean;
+      /** The client disconnected before the end of the body. */
+      readonly isIncomplete?: boolean;
     }
   /** With the ID of a token that is no longer usable, for the log only. */
   | {

@@ -43,14 +43,6 @@ export const conflict = (revision: number) =>
 export const invalidField = (field: string, message: string) =>
   invalid([{ path: [field], code: 'INVALID_FORMAT', message }]);
 
-/** A body that was not read, or not to its end. */
-export const unreadBody = (message: string) =>
-  new OperationFailure({
-    kind: 'invalid',
-    errors: [{ path: ['body'], code: 'INVALID_FORMAT', message }],
-    isUnread: true,
-  });
-
 /** The header that says how a body is encoded has a value that isn't supported. */
 export const unsupportedMedia = (header: string, rule: string, value: string) =>
   new OperationFailure({

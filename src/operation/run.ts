@@ -104,7 +104,7 @@ async function perform<Output>(
   const key = replay && idempotencyKey !== undefined ? parseKey(idempotencyKey) : undefined;
   const prepared = await prepare(operation, context, request).catch(
     async (error: unknown) => {
-      if (isRejectedBody(error)) await takePoint(operation, context, spending);
+      if (isRejection(error)) await takePoint(operation, context, spending);
       throw error;
     },
   );
@@ -127,11 +127,13 @@ async function perform<Output>(
   });
 }
 
-/** Whether a body was read and rejected; what ends before that, such as an aborted upload, doesn't count (D31). */
-const isRejectedBody = (error: unknown) =>
-  error instanceof OperationFailure &&
-  error.failure.kind === 'invalid' &&
-  !error.failure.isUnread;
+/** Whether a request failed by what its client sent: neither was the node busy nor did the upload end early (D31). */
+function isRejection(error: unknown): boolean {
+  if (!(error instanceof OperationFailure)) return false;
+  const { failure } = error;
+  if (failure.kind === 'invalid') return !failure.isIncomplete;
+  return failure.kind !== 'unavailable' && failure.kind !== 'tooSlow';
+}
 
 async function takePoint(
   { throttled }: AnyOperation,

