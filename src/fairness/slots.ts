@@ -6,7 +6,7 @@ import { afterPause } from './turns.ts';
 /**
  * In bytes. Such work is followed by a pause even if nothing waits: others may wait in connections not accepted yet.
  */
-const LARGE_BYTES = 16 * 1024;
+export const COSTLY_BYTES = 16 * 1024;
 
 /**
  * In bytes. After such work the pause lasts as long as the work, up to `MAX_PAUSE_MILLISECONDS`, so that others get
@@ -98,7 +98,7 @@ export class Slots {
    */
   release(userId: UserKey, bytes: number, milliseconds: number): void {
     const othersWait = this.#waiting.size > 0;
-    if (!othersWait && bytes < LARGE_BYTES) {
+    if (!othersWait && bytes < COSTLY_BYTES) {
       this.#free(userId, bytes);
       return;
     }

@@ -1,13 +1,11 @@
 // Turns of the event loop between tasks: many tasks in one turn would delay all requests.
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 
-/** Resolves one caller per turn of the event loop, or after each pause, in the order of the calls. */
-export function inTurns(
-  between: () => Promise<unknown> = turnOfEventLoop,
-): () => Promise<unknown> {
+/** Resolves one caller per turn of the event loop, in the order of the calls. */
+export function inTurns(): () => Promise<unknown> {
   let last: Promise<unknown> = Promise.resolve();
   return () => {
-    last = last.then(() => between());
+    last = last.then(() => turnOfEventLoop());
     return last;
   };
 }

@@ -25,6 +25,7 @@ export const CAUSES: Readonly<Record<UnavailableReason, string>> = {
   body_room: 'no room for another large body',
   sign_in_provider: 'the sign-in provider failed',
   sign_ins: 'too many concurrent sign-ins',
+  pages: 'too many concurrent pages',
 };
 
 const TOGETHER_MILLISECONDS = 10_000;

@@ -62,7 +62,7 @@ export const messageOf = (failure: Failure): string =>
 export const UNAVAILABLE: Failure = { kind: 'unavailable', retryAfterSeconds: 2 };
 
 /** Causes of a 503 other than the database. */
-export type BusyReason = 'user_slots' | 'body_room' | 'sign_ins';
+export type BusyReason = 'user_slots' | 'body_room' | 'sign_ins' | 'pages';
 
 export const unavailable = (cause: unknown): Failure => ({ ...UNAVAILABLE, cause });
 export const busy = (cause: BusyReason) => new OperationFailure(unavailable(cause));

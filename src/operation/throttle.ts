@@ -49,6 +49,13 @@ export function createThrottle(budget: Budget, pool?: Pool) {
       : hash('sha256', `${budget.name}\n${key}`, 'base64url');
   const takeOne = batched('INSERT INTO budgets', takeTogether(budget, limiter));
   const take = (key: string | number) => takeOne(keyOf(key));
+  /** The budget of the key; takes nothing. */
+  async function look(key: string | number): Promise<BudgetState> {
+    const taken = await limiter.get(keyOf(key));
+    if (!taken) return { budget, remaining: budget.points };
+    const { consumedPoints, msBeforeNext } = taken;
+    return stateOf(budget, consumedPoints, Math.min(msBeforeNext, windowMilliseconds));
+  }
   return {
     budget,
     /** Takes one point of the key's budget, unless it is used up. */
@@ -56,9 +63,13 @@ export function createThrottle(budget: Budget, pool?: Pool) {
     /** Takes a point. @throws {OperationFailure} throttled, with whole seconds to wait. */
     async consume(key: string | number): Promise<BudgetState> {
       const state = await take(key);
-      const { retryAfterSeconds } = state;
-      if (retryAfterSeconds === undefined) return state;
-      throw new OperationFailure({ kind: 'throttled', retryAfterSeconds });
+      if (state.retryAfterSeconds === undefined) return state;
+      throw throttled(state.retryAfterSeconds);
+    },
+    /** @throws {OperationFailure} throttled, if no point is left; takes nothing. */
+    async requirePoint(key: string | number): Promise<void> {
+      const { remaining, resetsInMilliseconds = 0 } = await look(key);
+      if (remaining === 0) throw throttled(wholeSeconds(resetsInMilliseconds));
     },
     /**
      * Undoes the take() that resulted in `taken`; without effect once its window has ended. Returns the budget as far
@@ -76,17 +87,7 @@ export function createThrottle(budget: Budget, pool?: Pool) {
       await limiter.delete(keyOf(key));
       return taken;
     },
-    /** The budget of the key; takes nothing. */
-    async look(key: string | number): Promise<BudgetState> {
-      const taken = await limiter.get(keyOf(key));
-      return taken
-        ? stateOf(
-            budget,
-            taken.consumedPoints,
-            Math.min(taken.msBeforeNext, windowMilliseconds),
-          )
-        : { budget, remaining: budget.points };
-    },
+    look,
   };
 }
 
@@ -111,6 +112,9 @@ function createLimiter(
     clearExpiredByTimeout: false,
   });
 }
+
+const throttled = (retryAfterSeconds: number) =>
+  new OperationFailure({ kind: 'throttled', retryAfterSeconds });
 
 const stateOf = (
   budget: Budget,

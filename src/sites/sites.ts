@@ -1,6 +1,6 @@
 // The sites for browsers and tools, by path. All are loaded before the service is ready, so that a running process
 // doesn't read a later release's files.
-import { inTurns, pause } from '../fairness/turns.ts';
+import { createPageTurns } from '../fairness/page-turns.ts';
 import type { Done, Seen, Visit } from '../gate/exchange.ts';
 import type { SurfaceName } from '../gate/finished-request.ts';
 import { prefersHtml } from '../http/negotiation.ts';
@@ -32,13 +32,11 @@ export function createSites(deps: DashboardDeps) {
   const { publicOrigin: origin, throttle, securityContact } = config;
   /** Only if no data is real, pages run examples, and demo products have pictures. */
   const canRun = config.environment === 'test';
-  // Page requests start one after the other, with a pause in between, so that hundreds at once don't delay new
-  // connections of API clients.
-  const turn = inTurns(pause);
+  const turns = createPageTurns();
   const inTurn =
     (handle: Handle): Handle =>
     async (request, visit) => {
-      await turn();
+      await turns.start(visit);
       return handle(request, visit);
     };
   const forReads = (handle: Handle) =>
@@ -58,7 +56,7 @@ export function createSites(deps: DashboardDeps) {
       path: paths.DASHBOARD_PATHS.settings,
       below: true,
       surface: 'dashboard',
-      serve: siteOf(inTurn(createDashboard(deps))),
+      serve: siteOf(createDashboard(deps, turns)),
     },
   ];
   const nowhere = { surface: 'other', serve: siteOf(inTurn(start)) } as const;

@@ -5,11 +5,16 @@ import { BASE, createTestApp, type TestAppOptions } from '../support/app.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
 import { type RawAnswer, rawConnect, rawRequest } from './raw-client.ts';
 
-export async function serveTestApp(options: TestAppOptions = {}) {
+export interface ServedOptions extends TestAppOptions {
+  readonly trustedProxyHops?: number;
+}
+
+export async function serveTestApp({ trustedProxyHops = 0, ...options }: ServedOptions = {}) {
   const testApp = await createTestApp(options);
   const listening = await listen(testApp.app, {
     host: '127.0.0.1',
     port: 0,
+    trustedProxyHops,
     // Milliseconds in which idle connections may send a last request, which none of them does when a test has ended.
     bounds: { lastRequestWithin: 20 },
     headers: () => ({ 'X-API-Version': NEWEST_VERSION }),
@@ -39,7 +44,7 @@ export async function serveTestApp(options: TestAppOptions = {}) {
 export type ServedApp = Awaited<ReturnType<typeof serveTestApp>>;
 
 /** One app for all tests of a file, closed after them. */
-export async function openServedApp(options: TestAppOptions = {}): Promise<ServedApp> {
+export async function openServedApp(options: ServedOptions = {}): Promise<ServedApp> {
   const app = await serveTestApp(options);
   afterAll(app.close);
   return app;

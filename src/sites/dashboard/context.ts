@@ -1,18 +1,20 @@
 // The parts of the service that the dashboard uses, and the variables of its requests.
 import type { Context, MiddlewareHandler } from 'hono';
+import type { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
-import type { PrismaClient } from '../../../prisma/generated/client/client.ts';
 import type { Actor, SignInMethod } from '../../accounts/security-events.ts';
 import type { findSessionUser } from '../../accounts/sessions.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import type { Config } from '../../config.ts';
+import type { PageTurns } from '../../fairness/page-turns.ts';
 import type { UnexpectedErrorReport, Visit } from '../../gate/exchange.ts';
 import type { Log } from '../../log.ts';
+import type { Services } from '../../operation/context.ts';
 import type { Throttle } from '../../operation/throttle.ts';
 import type { Versions } from '../../operation/versions.ts';
 
 export interface DashboardDeps {
-  readonly db: PrismaClient;
+  readonly db: Services['db'];
   readonly pool: Pool | undefined;
   readonly config: Config;
   readonly versions: Versions;
@@ -35,6 +37,9 @@ export type Form = Readonly<Record<string, string>>;
 export interface DashboardEnv {
   Bindings: DashboardDeps & {
     readonly exchange: Visit;
+    readonly turns: PageTurns;
+    /** The users of the sessions that this node has served, by the hash of their value: their pages go first. */
+    readonly recentUsers: LRUCache<string, number>;
     readonly acts: Throttle;
     readonly failedLinks: Throttle;
   };

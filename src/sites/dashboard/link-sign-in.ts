@@ -15,7 +15,8 @@ const UNUSABLE =
 
 export const linkPage: PageHandler = async (c) => {
   const { key = '' } = c.req.query();
-  const user = await findLinkUser(c.env.db, key);
+  const { db, turns, exchange } = c.env;
+  const user = await turns.lookUp(exchange.address, () => findLinkUser(db.reads, key));
   if (!user) return reject(c);
   return respondDashboardPage(c, {
     title: 'Sign in',
@@ -34,7 +35,9 @@ export const linkPage: PageHandler = async (c) => {
 
 export const submitLink: PageHandler = async (c) => {
   const { key = '' } = c.var.form;
-  const isSignedIn = await beginSession(c, { method: 'link', link: key });
+  const { turns, exchange } = c.env;
+  const begin = () => beginSession(c, { method: 'link', link: key });
+  const isSignedIn = await turns.lookUp(exchange.address, begin);
   return isSignedIn ? c.redirect(DASHBOARD_PATHS.settings, 303) : reject(c);
 };
 

@@ -54,10 +54,15 @@ const PROVIDER_FAILURES: Readonly<
   disabled: ['This account is disabled. Contact the operator of this service.'],
 };
 
+/**
+ * How many sign-ins may query the provider at once: all people of a company in one site, and two such sites. Others
+ * wait, and sites take turns.
+ */
+export const SIGN_INS = { perUser: 200, inAll: 400 };
+
 export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
   const badCodes = createThrottle(FAILED_CODES, deps.pool);
-  // How many sign-ins query the provider at once, from one site and in all; others wait, and sites take turns.
-  const slots = new Slots({ perUser: 10, inAll: 20 });
+  const slots = new Slots(SIGN_INS);
   const cookieKey = createAttemptKey(deps.db, deps.config.environment);
 
   const begin: PageHandler = async (c) => {
@@ -109,26 +114,25 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
   }
 
   /**
-   * Queries the provider, a few requests at a time. A code that it rejects, even if made up, costs a point, because it
-   * costs the provider a request. The point is taken first, so that a client without points doesn't occupy a waiting
-   * place. Nothing else costs points, or another user of the network could use them up with canceled sign-ins.
+   * Queries the provider. A code that it rejects, even if made up, costs its network a point, because it costs the
+   * provider a request; a network without points doesn't wait. Nothing else costs points: neither a colleague who signs
+   * in at the same time nor one who cancels uses them up.
    */
   async function exchangeCode(c: PageContext, answer: URLSearchParams, attempt: Attempt) {
     const { network, site } = networksOf(c.env.exchange.address);
-    const taken = await badCodes.consume(network);
+    await badCodes.requirePoint(network);
     const slot = new Slot(slots, { userId: site });
     const late = AbortSignal.timeout(longestWait());
-    let isBad = false;
     try {
       if (!(await slot.take(AbortSignal.any([c.req.raw.signal, late]))))
         throw busy('sign_ins');
       return await provider.signIn(answer, attempt);
     } catch (error) {
-      isBad = error instanceof ProviderError && error.failure === 'badCode';
+      if (error instanceof ProviderError && error.failure === 'badCode')
+        await badCodes.take(network);
       throw error;
     } finally {
       slot.end();
-      if (!isBad) await badCodes.giveBack(network, taken);
     }
   }
 

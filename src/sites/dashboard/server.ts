@@ -1,7 +1,9 @@
 // The dashboard (section 5.3): pages behind a session. API tokens don't open it, and sessions don't open the API.
 import { Hono } from 'hono';
 import { matchedRoutes } from 'hono/route';
+import { LRUCache } from 'lru-cache';
 import { createProvider } from '../../accounts/provider.ts';
+import type { PageTurns } from '../../fairness/page-turns.ts';
 import type { Visit } from '../../gate/exchange.ts';
 import { pageHeaders } from '../../http/page-headers.ts';
 import { createThrottle } from '../../operation/throttle.ts';
@@ -25,7 +27,7 @@ import {
   takeAct,
 } from './requirements.ts';
 import { rollTokenForm } from './roll-token.ts';
-import { requireSession } from './session.ts';
+import { requireSession, takeTurn } from './session.ts';
 import {
   FAILED_LINKS,
   requireSignInForm,
@@ -35,6 +37,9 @@ import {
 import { endedTokensPage, tokensPage } from './token-lists.ts';
 import { tokenPage } from './token-page.ts';
 import { usagePage } from './usage-page.ts';
+
+/** More sessions than a node serves in half an hour. */
+const MAX_RECENT_USERS = 10_000;
 
 /** Pages are never stored. */
 const HEADERS = { ...pageHeaders(), 'Cache-Control': 'no-store' };
@@ -50,11 +55,11 @@ const noteRoute: Middleware = (c, next) => {
   return next();
 };
 
-export function createDashboard(deps: DashboardDeps) {
+export function createDashboard(deps: DashboardDeps, turns: PageTurns) {
   const { publicOrigin, provider: settings } = deps.config;
   const router = new Hono<DashboardEnv>({ strict: false });
   router
-    .use(setHeaders, noteRoute, (_, next) => beforeDeadline(next()))
+    .use(setHeaders, noteRoute, (_, next) => beforeDeadline(next()), takeTurn)
     .get(DASHBOARD_PATHS.signIn, signInPage)
     .post(requireSignInForm, submitDemoSignIn)
     .get(DASHBOARD_PATHS.signInLink, linkPage)
@@ -104,6 +109,8 @@ export function createDashboard(deps: DashboardDeps) {
 
   const env = {
     ...deps,
+    turns,
+    recentUsers: new LRUCache<string, number>({ max: MAX_RECENT_USERS }),
     acts: createThrottle(ACTS, deps.pool),
     failedLinks: createThrottle(FAILED_LINKS, deps.pool),
   };

@@ -10,6 +10,7 @@ import type { CookieOptions } from 'hono/utils/cookie';
 import { type Attempt, stateParameter } from '../../accounts/provider.ts';
 import { newValue } from '../../accounts/random-value.ts';
 import * as sessions from '../../accounts/sessions.ts';
+import { hashToken } from '../../accounts/token-format.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type Middleware, type PageContext } from './context.ts';
 import { pageToReturnTo, withNext } from './next-page.ts';
@@ -39,10 +40,32 @@ const SIGN_IN = 'dashboard_sign_in';
 /** The sign-in that this browser last started at the provider, signed. */
 const ATTEMPT = 'dashboard_attempt';
 
+/** Waits for the turn of a page. */
+export const takeTurn: Middleware = async (c, next) => {
+  const { turns, exchange } = c.env;
+  const userId = recentUser(c, readCookie(c, SESSION));
+  await turns.start(userId === undefined ? exchange : { userId });
+  return next();
+};
+
+const recentUser = ({ env }: PageContext, value: string | undefined) =>
+  value === undefined ? undefined : env.recentUsers.get(hashToken(value));
+
+/** The user of a session. Anyone can make up a value that this node doesn't know, so its lookup waits for others. */
+async function findUser(c: PageContext, value: string) {
+  const { db, turns, exchange, recentUsers } = c.env;
+  const find = () => sessions.findSessionUser(db, value);
+  const isKnown = recentUser(c, value) !== undefined;
+  const found = await (isKnown ? find() : turns.lookUp(exchange.address, find));
+  if (found) recentUsers.set(hashToken(value), found.user.id);
+  else recentUsers.delete(hashToken(value));
+  return found;
+}
+
 /** Sets the session's user; redirects a request without a valid session to the sign-in page, which returns to it. */
 export const requireSession: Middleware = async (c, next) => {
   const value = readCookie(c, SESSION);
-  const found = value ? await sessions.findSessionUser(c.env.db, value) : undefined;
+  const found = value ? await findUser(c, value) : undefined;
   if (!value || !found) {
     const state = c.req.method === 'POST' ? 'form' : 'idle';
     const query = value === undefined ? {} : { state };
@@ -69,7 +92,7 @@ export async function beginSession(c: PageContext, signIn: sessions.SignIn) {
 /** After a sign-in at the provider to confirm an act: continues the session if it belongs to the same user. */
 export async function confirmSession(c: PageContext, signIn: sessions.ProviderSignIn) {
   const { userId } = signIn;
-  const found = await sessions.findSessionUser(c.env.db, readCookie(c, SESSION) ?? '');
+  const found = await findUser(c, readCookie(c, SESSION) ?? '');
   if (found?.user.id !== userId) return beginSession(c, signIn);
   const by = actorOf(c, 'provider');
   writeCookie(c, SESSION, await sessions.confirmSignIn(by, userId, found.session.id));

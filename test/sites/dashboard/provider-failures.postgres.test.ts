@@ -1,6 +1,7 @@
 // A provider that fails, which a page explains, and the limit of sign-ins that it rejects (D49).
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
+import { FAILED_CODES } from '../../../src/sites/dashboard/sign-in-page.ts';
 import type { TestProvider } from '../../support/oidc-provider.ts';
 import { BEGIN, openProviderApp } from './provider-app.ts';
 import { createTraveller, shows } from './visitor.ts';
@@ -124,4 +125,24 @@ test("50 rejected codes use up a network's limit; successes and other networks d
   expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(provider.requests).not.toContain('POST /token');
   expect((await createTraveller(app, '198.51.100.2').signIn()).status).toBe(303);
+});
+
+test('more people of a network sign in at once than may fail, and none of them uses up its limit (D49)', async () => {
+  await newPerson();
+  const people = Array.from({ length: FAILED_CODES.points + 10 }, () =>
+    createTraveller(app, '198.51.100.4'),
+  );
+  const answers = await Promise.all(people.map((traveller) => traveller.answerOf()));
+  const atProvider: (() => void)[] = [];
+  provider.instead = (request, response) => {
+    const proceed = () => void provider.answer(request, response);
+    if (request.url !== '/token') return proceed();
+    atProvider.push(proceed);
+    // The provider is slow: nobody's sign-in ends before everybody's has begun.
+    if (atProvider.length === people.length) for (const one of atProvider) one();
+  };
+  const pages = await Promise.all(
+    people.map(async (traveller, index) => traveller.arrive(answers[index] as URL)),
+  );
+  expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([303]));
 });

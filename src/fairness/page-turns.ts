@@ -1,0 +1,52 @@
+// Turns of pages: one user's or one network's pages don't delay the others'.
+import { busy } from '../operation/operation-failure.ts';
+import { networksOf } from './networks.ts';
+import { COSTLY_BYTES, Slot, Slots } from './slots.ts';
+
+/** Each page costs enough for a pause before the next one starts. */
+const PAGE = { bytes: () => COSTLY_BYTES };
+
+/** Who opens a page: a signed-in user, or an address. */
+export type Opener = { readonly userId: number } | { readonly address: string };
+
+export type PageTurns = ReturnType<typeof createPageTurns>;
+
+/**
+ * Pages start one after the other: those of signed-in users, each user's in turn, and apart from them those of
+ * everybody else, each site's in turn.
+ */
+export function createPageTurns() {
+  const oneEach = { perUser: 1, inAll: 1 };
+  const [ofUsers, ofOthers] = [new Slots(oneEach), new Slots(oneEach)];
+  const lookups = new Slots({ perUser: 1, inAll: 2 });
+  const siteOf = (address: string) => networksOf(address).site;
+
+  return {
+    /** Resolves when a page may start. @throws {OperationFailure} unavailable: no turn in time. */
+    async start(opener: Opener): Promise<void> {
+      const slot =
+        'userId' in opener
+          ? new Slot(ofUsers, { userId: opener.userId, ...PAGE })
+          : new Slot(ofOthers, { userId: siteOf(opener.address), ...PAGE });
+      await take(slot);
+      slot.end();
+    },
+    /**
+     * Looks up a value that anyone can make up, one of a site and two in all at a time, so that strangers don't take
+     * the connections of writes. @throws {OperationFailure} unavailable: no turn in time.
+     */
+    async lookUp<Found>(address: string, work: () => Promise<Found>): Promise<Found> {
+      const slot = new Slot(lookups, { userId: siteOf(address) });
+      await take(slot);
+      try {
+        return await work();
+      } finally {
+        slot.end();
+      }
+    },
+  };
+}
+
+async function take(slot: Slot): Promise<void> {
+  if (!(await slot.take())) throw busy('pages');
+}

@@ -1,0 +1,100 @@
+// Crowds of strangers at the dashboard: pages of signed-in users, pages of other networks, and writes don't wait for
+// them.
+import { beforeEach, describe, expect, test } from 'vitest';
+import { headOf, openServedApp } from '../../http/served-app.ts';
+import { lock } from '../../support/lock.ts';
+import { signedIn } from './visitor.ts';
+
+const CROWD = 500;
+/** How many of the crowd may be served first. In the order of arrival it would be all. */
+const MOST = 0.9 * CROWD;
+const CROWDED = '198.51.100.9';
+const ELSEWHERE = '203.0.113.5';
+
+const app = await openServedApp({ trustedProxyHops: 1 });
+const cookie = (await signedIn(app)).cookieHeader();
+const { id } = await app.product();
+beforeEach(() => app.db.budget.deleteMany());
+
+const page = (from: string, path: string, value = '') =>
+  `${headOf('GET', path, `X-Forwarded-For: ${from}`, `Cookie: ${value}`)}\r\n`;
+
+const BODY = '{"product":{"title":"Tent"}}';
+const UPDATE = `${app.head('PUT', `/product/${id}`, `Content-Length: ${BODY.length}`)}\r\n${BODY}`;
+const ACCOUNT = page(CROWDED, '/dashboard/account', cookie);
+const SIGN_IN = page(CROWDED, '/dashboard/sign-in');
+const MADE_UP_LINK = page(CROWDED, '/dashboard/sign-in/link?key=made-up');
+const MADE_UP_SESSION = page(CROWDED, '/dashboard/account', 'dashboard_session=made-up');
+
+/** A connection that the service has accepted. */
+async function accepted() {
+  const connection = await app.connect();
+  connection.send(`${headOf('GET', '/healthz')}\r\n`);
+  await connection.answer();
+  return connection;
+}
+
+/**
+ * Sends a crowd's requests, then others; says how these ended, and how many of the crowd were served before them.
+ * `onEnd` is called then, while the crowd still waits.
+ */
+async function behind(
+  crowd: string,
+  requests: readonly string[],
+  onEnd: () => Promise<void> = async () => {},
+) {
+  const connections = await Promise.all(Array.from({ length: CROWD }, accepted));
+  const last = await Promise.all(requests.map(accepted));
+  let served = 0;
+  for (const connection of connections) connection.send(crowd);
+  const all = connections.map(async (connection) => {
+    await connection.answer();
+    served += 1;
+  });
+  last.forEach((connection, index) => {
+    connection.send(requests[index] ?? '');
+  });
+  const answers = await Promise.all(last.map((connection) => connection.answer()));
+  const before = served;
+  await onEnd();
+  await Promise.all(all);
+  for (const connection of [...last, ...connections]) connection.close();
+  return { statuses: answers.map(({ status }) => status), before };
+}
+
+describe('a crowd', () => {
+  test("at the sign-in page doesn't delay a signed-in user in its own network", async () => {
+    await app.request(ACCOUNT);
+    const { statuses, before } = await behind(SIGN_IN, [ACCOUNT]);
+    expect(statuses).toEqual([200]);
+    expect(before).toBeLessThan(MOST);
+  });
+
+  test("at the sign-in page doesn't delay visitors of another network", async () => {
+    const { statuses, before } = await behind(SIGN_IN, [
+      page(ELSEWHERE, '/dashboard/sign-in'),
+    ]);
+    expect(statuses).toEqual([200]);
+    expect(before).toBeLessThan(MOST);
+  });
+
+  test('with made-up links, which wait for a lock, delays neither updates nor signed-in users', async () => {
+    await app.request(ACCOUNT);
+    const { release } = await lock(app, 'LOCK TABLE sign_in_links IN ACCESS EXCLUSIVE MODE');
+    const { statuses, before } = await behind(MADE_UP_LINK, [ACCOUNT, UPDATE], release);
+    expect(statuses).toEqual([200, 200]);
+    expect(before).toBeLessThan(MOST);
+  });
+
+  test('with made-up links or sessions never queues for the connections of writes', async () => {
+    const pool = app.database.pool;
+    let waiting = 0;
+    const note = () => {
+      waiting = Math.max(waiting, pool?.waitingCount ?? 0);
+    };
+    pool?.on('acquire', note);
+    for (const crowd of [MADE_UP_LINK, MADE_UP_SESSION]) await behind(crowd, [UPDATE]);
+    pool?.off('acquire', note);
+    expect(waiting).toBeLessThan(CROWD / 10);
+  });
+});
