@@ -1,6 +1,7 @@
 // The projects of the tests; the name of a file says which one it belongs to: see test/README.md.
 import { defineConfig } from 'vitest/config';
 import { EVENTUALLY } from './test/support/eventually.ts';
+import { createMissingReport } from './test/support/programs.ts';
 import { rehearsedRelease } from './test/system/releases/plugin.ts';
 
 /** Clients are a package of their own, with packages of their own. */
@@ -11,6 +12,8 @@ const onPostgresOnly = ['test/**/*.postgres.test.ts'];
 /** Tests of the code with the modules of the rehearsed release. */
 const releases = 'test/system/releases/*.test.ts';
 
+const missing = createMissingReport();
+
 export default defineConfig({
   // One copy of graphql, the one that Node resolves: its classes know each other by identity.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
@@ -19,6 +22,8 @@ export default defineConfig({
     isolate: false,
     // Some files use a processor, others wait for a server that is made to be slow.
     maxWorkers: 4,
+    onConsoleLog: missing.onConsoleLog,
+    reporters: ['default', missing.reporter],
     // Ceilings for a machine that is busy with other work. No test waits for one of them when it passes.
     testTimeout: 4 * EVENTUALLY,
     hookTimeout: 4 * EVENTUALLY,

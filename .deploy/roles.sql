@@ -7,7 +7,7 @@
 DO $$ BEGIN
   -- Owns the database and its tables: `npm run migrate`.
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'owner_api') THEN CREATE ROLE owner_api LOGIN; END IF;
-  -- Reads and writes rows, and takes ids from sequences: the nodes, and every command but those.
+  -- Reads and writes rows, and takes IDs from sequences: the nodes, and every command but `npm run migrate`.
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'owner_api_service') THEN CREATE ROLE owner_api_service LOGIN; END IF;
   EXECUTE format('ALTER DATABASE %I OWNER TO owner_api', current_database());
 END $$;

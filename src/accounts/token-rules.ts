@@ -1,4 +1,4 @@
-// The rules of tokens: name, last day, and state by the database's clock, which all nodes share.
+// The rules of tokens: name, last day, and state.
 import { z } from 'zod';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { DAY_MILLISECONDS, isoDay } from '../time.ts';

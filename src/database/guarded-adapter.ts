@@ -1,5 +1,5 @@
-// A driver adapter that traces each statement as a span of its request, sends nothing after the end of a transaction,
-// and returns only values that the APIs have a form for.
+// A driver adapter that traces each statement as a span of its request, and sends nothing after the end of a request or
+// a transaction.
 import {
   DriverAdapterError,
   type SqlDriverAdapter,

@@ -5,7 +5,7 @@ import { Slot, Slots } from './slots.ts';
 import { inTurns } from './turns.ts';
 
 /** Bodies of at most 1 MiB each. */
-const LARGE_BODIES = { perUser: 16, inAll: 64 };
+export const LARGE_BODIES = { perUser: 16, inAll: 64 };
 
 /** When a body that waits for room ends the oldest reading, and how often it does so. */
 const PATIENCE_MILLISECONDS = 500;

@@ -61,7 +61,7 @@ export type Admit = ReturnType<typeof createGate>;
  * Concurrent requests per user, and the bytes of their bodies and responses; further requests wait for a slot. Without
  * a limit, several hundred large requests or responses of one user delay everyone else for seconds.
  */
-const IN_WORK = { perUser: 32, bytesPerUser: 256 * 1024 };
+export const IN_WORK = { perUser: 32, bytesPerUser: 256 * 1024 };
 
 /** In bytes. After a response this long, the next one of its flow is expected to be as long. */
 const LONG_RESPONSE = 64 * 1024;

@@ -204,7 +204,7 @@ const nodeFigures =
     });
     const ids = new Gauge({
       name: 'owner_api_ids_used_ratio',
-      help: 'Share of used IDs of a table, from 0 to 1; updated a minute after startup, then daily.',
+      help: 'Share of used IDs of a table, from 0 to 1; updated a minute after startup, then hourly.',
       labelNames: ['sequence'],
       registers,
     });

@@ -122,5 +122,5 @@ const OF_NONE_MATCH =
 
 const IF_MATCH_DESCRIPTION =
   'ETags you have, in this API version: the product is updated only if one of them is current, else the ' +
-  'response is 412. `*` matches any. Weak tags never match. If the value is not a list of quoted ' +
-  'ETags, the response is 400.';
+  'response is 412. `*` matches any. A weak tag matches like a strong one, because proxies that compress make tags weak. ' +
+  'If the value is not a list of quoted ETags, the response is 400.';

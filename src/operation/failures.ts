@@ -247,7 +247,8 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     status: 503,
     code: 'UNAVAILABLE',
     message: 'Service temporarily unavailable',
-    meaning: "The service can't use its database. Try again after `Retry-After`.",
+    meaning:
+      "The service can't use its database, or you sent too many requests at once. Try again after `Retry-After`.",
     guide: ['retries'],
     headers: { 'Retry-After': retryAfter },
   },

@@ -6,7 +6,7 @@ import { hasOneOf } from '../database/error-evidence.ts';
 import { DAY_SECONDS } from '../time.ts';
 import type { OperationContext } from './context.ts';
 import type { Id } from './id.ts';
-import { invalidField, OperationFailure } from './operation-failure.ts';
+import { invalidField, OperationFailure, rateLimited } from './operation-failure.ts';
 
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 export const MAX_KEY_LENGTH = 255;
@@ -148,7 +148,7 @@ async function noNewKey({ db, caller }: OperationContext): Promise<OperationFail
   });
   const seconds = Math.ceil((Number(counted?.expire ?? 0) - Date.now()) / 1000);
   const retryAfterSeconds = Math.min(KEY_DAYS * DAY_SECONDS, Math.max(1, seconds));
-  return new OperationFailure({ kind: 'throttled', retryAfterSeconds });
+  return rateLimited(retryAfterSeconds);
 }
 
 /** The result ID of the same write. @throws {OperationFailure} keyReused. */

@@ -39,6 +39,9 @@ export const invalid = (errors: readonly FieldError[]) =>
 export const conflict = (revision: number) =>
   new OperationFailure({ kind: 'conflict', revision });
 
+export const rateLimited = (retryAfterSeconds: number) =>
+  new OperationFailure({ kind: 'throttled', retryAfterSeconds });
+
 /** A single malformed field, for errors that end the validation of a request immediately. */
 export const invalidField = (field: string, message: string) =>
   invalid([{ path: [field], code: 'INVALID_FORMAT', message }]);

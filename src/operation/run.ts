@@ -17,6 +17,7 @@ import {
   invalid,
   notFound,
   OperationFailure,
+  rateLimited,
 } from './operation-failure.ts';
 import { rehearse } from './rehearsal.ts';
 import { withRepeatedFields } from './repeated-fields.ts';
@@ -143,8 +144,7 @@ async function takePoint(
   if (!throttled) return;
   spending.budget = await throttle.take(caller.userId);
   const { retryAfterSeconds } = spending.budget;
-  if (retryAfterSeconds !== undefined)
-    throw new OperationFailure({ kind: 'throttled', retryAfterSeconds });
+  if (retryAfterSeconds !== undefined) throw rateLimited(retryAfterSeconds);
 }
 
 /**

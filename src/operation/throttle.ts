@@ -8,7 +8,7 @@ import {
   type RateLimiterRes,
 } from 'rate-limiter-flexible';
 import { batched } from '../database/loader.ts';
-import { OperationFailure } from './operation-failure.ts';
+import { rateLimited } from './operation-failure.ts';
 
 export interface Budget {
   readonly name: string;
@@ -64,12 +64,12 @@ export function createThrottle(budget: Budget, pool?: Pool) {
     async consume(key: string | number): Promise<BudgetState> {
       const state = await take(key);
       if (state.retryAfterSeconds === undefined) return state;
-      throw throttled(state.retryAfterSeconds);
+      throw rateLimited(state.retryAfterSeconds);
     },
     /** @throws {OperationFailure} throttled, if no point is left; takes nothing. */
     async requirePoint(key: string | number): Promise<void> {
       const { remaining, resetsInMilliseconds = 0 } = await look(key);
-      if (remaining === 0) throw throttled(wholeSeconds(resetsInMilliseconds));
+      if (remaining === 0) throw rateLimited(wholeSeconds(resetsInMilliseconds));
     },
     /**
      * Undoes the take() that resulted in `taken`; without effect once its window has ended. Returns the budget as far
@@ -112,9 +112,6 @@ function createLimiter(
     clearExpiredByTimeout: false,
   });
 }
-
-const throttled = (retryAfterSeconds: number) =>
-  new OperationFailure({ kind: 'throttled', retryAfterSeconds });
 
 const stateOf = (
   budget: Budget,

@@ -1,15 +1,15 @@
 // If-Match behind a real HAProxy that compresses, which weakens the ETag; skipped where HAProxy isn't installed.
-import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BASE } from '../support/app.ts';
 import { freePort } from '../support/postgres-server.ts';
 import { startProgram } from '../support/program.ts';
+import { has } from '../support/programs.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { openServedApp } from './served-app.ts';
 
-const hasHaproxy = !spawnSync('haproxy', ['-v']).error;
+const hasHaproxy = has('haproxy');
 const app = await openServedApp();
 
 const configuration = (port: number) => `

@@ -1,10 +1,11 @@
 // The service on a terminal that is stopped by Ctrl-S, or closed.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { has } from '../support/programs.ts';
 import { ROOT, START, startWith } from './log-sink.ts';
 
-const hasTerminals = spawnSync('python3', ['-c', 'import termios']).status === 0;
+const hasTerminals = has('python3');
 const onTerminal = test.skipIf(!hasTerminals);
 
 /** Python opens the terminal, because Node can't. */

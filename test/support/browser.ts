@@ -6,6 +6,7 @@ import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import { inflate } from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright-core';
+import { noteMissing } from './programs.ts';
 
 /** Quiet, without a sandbox (CI runs as root), and with every web rule that pages rely on. */
 const ARGS = [
@@ -127,5 +128,4 @@ async function launchFirst(): Promise<Browser | undefined> {
 
 /** Undefined if none renders a form here. */
 export const browser = await launchFirst();
-if (!browser)
-  process.stderr.write('No Chromium starts here: the tests in a browser are skipped.\n');
+if (!browser) noteMissing('a Chromium that starts here (apt-get install chromium)');

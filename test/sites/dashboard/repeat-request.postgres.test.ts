@@ -1,16 +1,17 @@
 // The curl commands on the page of failed requests repeat what failed.
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { BASE } from '../../support/app.ts';
 import { htmlText } from '../../support/html-text.ts';
+import { has } from '../../support/programs.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { serveApp } from '../../system/clients/serve-app.ts';
 import { newcomer } from './visitor.ts';
 
-const hasCurl = spawnSync('curl', ['--version'], { stdio: 'ignore' }).status === 0;
+const hasCurl = has('curl');
 if (!hasCurl) process.stderr.write('The curl commands are not run: there is no curl.\n');
 
 const app = await serveApp();

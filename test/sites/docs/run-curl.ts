@@ -1,11 +1,12 @@
 // Runs the curl commands of examples, if curl is installed.
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { EVENTUALLY } from '../../support/eventually.ts';
+import { has } from '../../support/programs.ts';
 
 const run = promisify(execFile);
 
-export const hasCurl = spawnSync('curl', ['--version'], { stdio: 'ignore' }).status === 0;
+export const hasCurl = has('curl');
 
 /** Runs a command that reads the token from the environment variable TOKEN. */
 export async function runCurl(

@@ -1,9 +1,10 @@
 // The commands of the guide on urql and gql.tada, in an empty folder with the packages that they install.
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
+import { has } from '../../support/programs.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { serveApp } from './serve-app.ts';
 
@@ -19,7 +20,7 @@ const PACKAGES = {
   typescript: import.meta.dirname,
 };
 
-const hasCurl = spawnSync('curl', ['--version'], { stdio: 'ignore' }).status === 0;
+const hasCurl = has('curl');
 if (!hasCurl)
   process.stderr.write('The commands on gql.tada are not run: there is no curl.\n');
 

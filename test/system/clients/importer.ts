@@ -1,21 +1,19 @@
 // Runs the guide's importer, as served by an app, in a directory of its own.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
 import { DOCS_PATHS } from '../../../src/paths.ts';
 import { BASE } from '../../support/app.ts';
+import { has } from '../../support/programs.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const PROGRAM = 'import-products.py';
 const PYTHON = 'python3';
 
-const hasPython = spawnSync(PYTHON, ['--version'], { stdio: 'ignore' }).status === 0;
-/** For `test.skipIf`; says why tests are skipped. */
-export const isSkipped = !hasPython;
-if (isSkipped)
-  process.stderr.write(`The importer's tests are skipped: there is no ${PYTHON}.\n`);
+/** For `test.skipIf`. */
+export const isSkipped = !has(PYTHON);
 
 export interface Ended {
   /** Null if it was killed. */

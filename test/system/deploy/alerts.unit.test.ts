@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { buildOf } from '../../../src/config.ts';
 import { createMetrics } from '../../../src/metrics/metrics.ts';
 import type { Json } from '../../support/openapi-contract.ts';
+import { has } from '../../support/programs.ts';
 import { ROOT, readText } from './deploy-files.ts';
 
 const deploy = (file: string) => readText(`.deploy/${file}`);
@@ -65,7 +66,7 @@ test('every alert has a heading in the runbook and a promtool test, and panels n
   expect(named.filter((name) => !alerts.has(name))).toEqual([]);
 });
 
-const hasPromtool = !spawnSync('promtool', ['--version']).error;
+const hasPromtool = has('promtool');
 
 test.skipIf(!hasPromtool)(
   'promtool raises each alert for its series, and for no others',

@@ -1,5 +1,3 @@
-// .deploy/haproxy.cfg, run by HAProxy if it is installed: its own errors, its metrics and its socket.
-import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { connect } from 'node:net';
@@ -14,10 +12,11 @@ import { EVENTUALLY } from '../../support/eventually.ts';
 import { startLoopbackServer } from '../../support/loopback-server.ts';
 import { freePorts } from '../../support/postgres-server.ts';
 import { startProgram } from '../../support/program.ts';
+import { has } from '../../support/programs.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { readText } from './deploy-files.ts';
 
-const hasHaproxy = !spawnSync('haproxy', ['-v']).error;
+const hasHaproxy = has('haproxy');
 const REST_PATH = `${API_BASE_PATH}/product/1`;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -8,6 +8,7 @@ import { parseAllDocuments } from 'yaml';
 import { parseConfig } from '../../../src/config.ts';
 import { HEALTH_PATHS } from '../../../src/paths.ts';
 import type { Json } from '../../support/openapi-contract.ts';
+import { has } from '../../support/programs.ts';
 import { argumentsOf, ROOT, readText, unknownOf } from './deploy-files.ts';
 
 /** Kubernetes reads YAML 1.1, in which a number that begins with 0 is octal. */
@@ -122,7 +123,7 @@ test('every way to end the migration is shorter than what waits for it', () => {
   );
 });
 
-const hasKubectl = !spawnSync('kubectl', ['version', '--client']).error;
+const hasKubectl = has('kubectl');
 
 describe.skipIf(!hasKubectl)('the example, built by kubectl kustomize', () => {
   const { status, stdout } = spawnSync(

@@ -1,16 +1,17 @@
 // The README's requests and pages, unchanged, on a service with the demo data.
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Listening, listen } from '../../../src/http/listen.ts';
 import { createDemoApp, type DemoApp } from '../../support/demo-app.ts';
+import { has } from '../../support/programs.ts';
 import { readDocument } from './documents.ts';
 
 const ORIGIN = 'http://127.0.0.1:4000';
 const README = readDocument('README.md');
 const requests = README.commands.filter((command) => command.startsWith('curl '));
 const pages = README.links.filter((link) => link.startsWith(ORIGIN));
-const canRun = spawnSync('curl', ['--version']).status === 0;
+const canRun = has('curl');
 
 let app: DemoApp;
 let server: Listening;

@@ -3,6 +3,8 @@ import { RECENT_MINUTES } from '../../../accounts/sessions.ts';
 import { EXPIRY_WARNING_DAYS } from '../../../accounts/token-rules.ts';
 import { ROLL_OVERLAP_HOURS } from '../../../accounts/tokens.ts';
 import { DEMO_IDS } from '../../../demo/demo-data.ts';
+import { LARGE_BODIES } from '../../../fairness/bodies.ts';
+import { IN_WORK } from '../../../gate/gate.ts';
 import { DELAYED, MAX_DELAYED_BYTES, MAX_WAIT_SECONDS } from '../../../gate/rehearsals.ts';
 import { MAX_ANSWER_LENGTH, VALUE_LENGTH } from '../../../graphql/limits/answer-bounds.ts';
 import {
@@ -16,7 +18,7 @@ import { MAX_ERRORS } from '../../../operation/check.ts';
 import { FAILURES } from '../../../operation/failures.ts';
 import { FIELD_ERROR_CODES } from '../../../operation/field-error.ts';
 import { KEY_DAYS, MAX_KEY_LENGTH, MAX_NEW_KEYS } from '../../../operation/idempotency.ts';
-import { UPLOAD_MILLISECONDS } from '../../../request-scope.ts';
+import { REQUEST_MILLISECONDS, UPLOAD_MILLISECONDS } from '../../../request-scope.ts';
 import { ALL_FIELDS } from '../../../rest/all-fields.ts';
 import { restSpelling } from '../../../rest/rest-spelling.ts';
 import { REFUSED_REQUEST_DAYS } from '../../../usage/retention.ts';
@@ -31,6 +33,9 @@ const LIMITS = {
   bodyLevels: MAX_DEPTH,
   bodyValues: MAX_VALUES,
   uploadSeconds: UPLOAD_MILLISECONDS / 1000,
+  requestSeconds: REQUEST_MILLISECONDS / 1000,
+  concurrentRequests: IN_WORK.perUser,
+  concurrentBodies: LARGE_BODIES.perUser,
   compressedKibibytes: MIN_COMPRESSED / KIBIBYTE,
   locatedCharacters: MAX_CACHED_LENGTH,
   waitSeconds: MAX_WAIT_SECONDS,
