@@ -61,7 +61,17 @@ const UNREADABLE: readonly Broken[] = [
   ],
   [{ rent: '12,50' }, 'rent: Must be a number such as 12.50, not “12,50”'],
   [{ cost: 'NaN' }, 'cost: Must be a number such as 12.50, not “NaN”'],
-  [{ quantity: '1e3' }, 'quantity: Must be a number such as 12.50, not “1e3”'],
+  [{ quantity: '1,000' }, 'quantity: Must be a whole number such as 12, not “1,000”'],
+  [{ quantity: 1.5 }, 'quantity: Must be a whole number such as 12, not “1.5”'],
+  [{ stock_type: 'UNIT' }, 'stock_type: Must be 0 or 1, not “UNIT”'],
+  [{ rent: '0.125' }, 'rent: “0.125” could be 0125 or 0.125: write 0125, or 0.1250'],
+  [{ barcode: 'Err:508' }, "barcode: “Err:508” is a formula's error: correct it"],
+  [{ title: `="${'x'.repeat(120)}"` }, `title: “="${'x'.repeat(98)}” is a formula: `],
+  [
+    { description: 'x'.repeat(2 ** 20 + 1) },
+    `description: “${'x'.repeat(100)}” has more than 1048576 `,
+  ],
+  ['Lamp', `1 cell, the header has ${COLUMNS.length}`],
   [{ online: 'WAHR' }, 'online: Must be true or false, not “WAHR”'],
   [{ equipments: 'Lid: small:2' }, EQUIPMENTS],
   [{ equipments: 'Lid, Pot:2' }, EQUIPMENTS],
@@ -73,11 +83,10 @@ const UNREADABLE: readonly Broken[] = [
 
 /** Rows that the service rejects, with its messages. */
 const REJECTED: readonly Broken[] = [
-  ['Lamp,12.50,L', 'rent: This field is required'],
+  [{ rent: '' }, 'rent: This field is required'],
   [{ rent: 0 }, 'rent: Must be at least 0.01'],
   [{ title: ' ' }, 'title: This field is required'],
   [{ title: '🏕'.repeat(256) }, 'title: Must have at most 255 characters'],
-  [{ quantity: 1.5 }, 'quantity: Must be an integer'],
   [{ images: urls }, 'images: Must have at most 5 entries'],
   [{ sku: '' }, 'sku: SKU is required for unit stock'],
   [{ images: 'https://none.invalid/x' }, 'images[0].src: '],
@@ -107,7 +116,7 @@ export const ROWS: readonly Row[] = [
         : lineOf({ title: 'Lamp', rent: 5, sku: `L-${at}`, ...cells });
     return [goodRow(at + 1), { sku: '', line, problem }];
   }),
-  ...Array.from({ length: 10 }, (_, at) => goodRow(at + 20)),
+  ...Array.from({ length: 10 }, (_, at) => goodRow(at + 40)),
 ];
 export const RIGHT = ROWS.length - BROKEN.length;
 export const csvOf = (rows: readonly Row[]) =>
@@ -134,7 +143,28 @@ export const STOPS: readonly [
     /the column “rent” is there twice/,
   ],
   ['an open quote', `${TENT}"Lamp,5,T-2\nMat,5,T-3\n`, notEnded(3)],
-  ['a quote in a cell', 'title,rent,sku\n"Lamp"s,5,T-2\n', notEnded(2)],
+  [
+    'text behind a quote',
+    'title,rent,sku\n"Lamp"s,5,T-2\n',
+    /row 2 has text behind a closing quote: put the whole cell in quotes, /,
+  ],
+  [
+    'a backslash quote',
+    'title,rent,sku\n"A 6\\" pole",5,T-2\n',
+    /row 2 has a backslash before a quote: write two quotes for one in a quoted cell$/m,
+  ],
+  ['JSON', ' [{"title":"Tent"}]', /JSON\.csv is JSON, not CSV: /],
+  ['HTML', '<html><table>', /HTML\.csv is HTML or XML, not CSV\. /],
+  [
+    'an old workbook',
+    Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+    / is a workbook, not CSV\. Open it, /,
+  ],
+  [
+    'a column in camel case',
+    'title,rent,sku,stockType\nTent,5,T-1,0\n',
+    /unknown columns “stockType” \(did you mean stock_type\?\)\. /,
+  ],
   ['a million quotes', `title,rent,sku\n"${'a""'.repeat(250_000)}`, notEnded(2)],
   ['an empty file', '', /the column “title” is missing/],
   ['another encoding', Buffer.from('title,rent\nBücher,5\n', 'latin1'), /row 2 isn't UTF-8/],

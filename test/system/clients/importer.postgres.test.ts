@@ -73,8 +73,8 @@ describe.concurrent('the importer', () => {
         13: 'unavailable',
         15: useUpBudget,
         17: useUpBudget,
-        42: () => kill(),
-        48: 'dropped',
+        50: () => kill(),
+        56: 'dropped',
       });
       async function finish(words: readonly string[], code: number | null, output = /^$/) {
         const run = start(owner.token, words, { API: `${proxy.origin}${BASE}` });
@@ -129,7 +129,7 @@ describe.concurrent('the importer', () => {
         // A corrected file continues, and the ID of a row that it no longer has is not lost.
         await writeFile(
           file('products.csv'),
-          csvOf([...ROWS.slice(0, 1), goodRow(50), ...ROWS.slice(3)]),
+          csvOf([...ROWS.slice(0, 1), goodRow(80), ...ROWS.slice(3)]),
         );
         const rest = `1 created, ${BROKEN.length - 1} rejected, ${RIGHT - 1} created before`;
         await finish(create, 1, new RegExp(`^${rest}$`));

@@ -85,6 +85,12 @@ const CONSTANTS = {
   ]),
 };
 
+const HOUR_SECONDS = 3_600;
+
+/** How long so many creates take, by the rate limit. */
+const secondsFor = (creates: number, { points, windowSeconds }: DocsSource['throttle']) =>
+  (creates / points) * windowSeconds;
+
 /** Replaces the placeholders in a text. @throws if one is unknown. */
 export function createFill({ origin, throttle, versions }: DocsSource) {
   const rest = restSpelling(versions.history, versions.newest());
@@ -94,6 +100,12 @@ export function createFill({ origin, throttle, versions }: DocsSource) {
     version: versions.newest(),
     points: throttle.points,
     window: throttle.windowSeconds,
+    get importMinutes() {
+      return Math.ceil(secondsFor(10_000, throttle) / 60);
+    },
+    get importHours() {
+      return Math.ceil(secondsFor(100_000, throttle) / HOUR_SECONDS);
+    },
     versions: rows(versions.list(), (version) => [
       `\`${version.date}\``,
       stageOf(version),

@@ -11,6 +11,7 @@ Exit status: 0 every row is done, 1 rows were rejected, 2 stopped before the end
 
 import argparse
 import csv
+import difflib
 import hashlib
 import http.client
 import io
@@ -32,7 +33,8 @@ TIMEOUT_SECONDS = float(os.environ.get("TIMEOUT_SECONDS", "30"))
 BASE_PATH = "/api/token-secured"
 ATTEMPTS = 10
 LONGEST_WAIT_SECONDS = 3600
-csv.field_size_limit(2**20)
+LONGEST_CELL = 2**20
+csv.field_size_limit(2**31 - 1)  # a longer cell is a problem of its row
 
 
 class Stop(Exception):
@@ -47,45 +49,100 @@ def say(message):
 # ---- The file
 
 
+FORMATS = {
+    b"PK\x03\x04": "a workbook, not CSV. Open it, and save the sheet as “CSV UTF-8”",
+    b"\xd0\xcf\x11\xe0": "a workbook, not CSV. Open it, and save the sheet as “CSV UTF-8”",
+    b"{": "JSON, not CSV: send it to the API, or save it as a spreadsheet",
+    b"[": "JSON, not CSV: send it to the API, or save it as a spreadsheet",
+    b"<": "HTML or XML, not CSV. Open it in a spreadsheet, and save it as “CSV UTF-8”",
+}
+
+
 def decode(file, content, encoding):
     """The text of a file in UTF-8, UTF-16 or the given encoding."""
+    start = content.removeprefix(b"\xef\xbb\xbf").lstrip()
+    for mark, what in FORMATS.items():
+        if start.startswith(mark):
+            raise Stop(f"{file} is {what}")
     zero = content[:2].find(b"\0")  # UTF-16 has a zero beside each English letter, and may have a mark before
     guessed = "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else ("utf-8", "utf-16-be", "utf-16-le")[zero + 1]
     try:
-        return content.decode(encoding or guessed).removeprefix("\ufeff")
+        return content.decode(encoding or guessed).lstrip("\ufeff")
     except UnicodeDecodeError as error:
         row = len(re.findall(b"\r\n?|\n", content[: error.start])) + 1
         line = re.split(b"\r\n?|\n", content)[row - 1]
         names = ("windows-1252", "macroman")
         read = [f"“{line.decode(name, 'replace')[:80]}” with --encoding={name}" for name in names]
-        what = f"{file}: row {row} isn't {error.encoding.upper()}. Save the file as “CSV UTF-8”, or name its encoding"
+        form = error.encoding.upper()
+        what = f"{file}: row {row} isn't {form}. Save the file as “CSV UTF-8”, or name its encoding"
         raise Stop(f"{what}: the row is {', '.join(read)}") from None
 
 
 def cells_of(text, separator, strict=False):
-    return csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=strict)
+    lines = io.StringIO(text, newline="")
+    return csv.reader(lines, delimiter=separator, strict=strict, skipinitialspace=True)
 
 
-def read_csv(file, encoding=""):
+def explain(error, text, line):
+    """What is wrong with a row that isn't CSV; `line` is where the reader stopped."""
+    if "expected after" not in str(error):
+        return "a quoted cell that doesn't end with a quote"
+    if '\\"' in re.split(r"\r\n?|\n", text)[line - 1]:
+        return "a backslash before a quote: write two quotes for one in a quoted cell"
+    return "text behind a closing quote: put the whole cell in quotes, and write two quotes for one within it"
+
+
+def read_csv(file, content, encoding=""):
     """The rows of a file whose cells are separated by commas, semicolons or tabs."""
-    text = decode(file, Path(file).read_bytes(), encoding)
+    text = decode(file, content, encoding)
     named = re.match(r'"?sep=([,;|\t])"?(\r\n?|\n)', text, re.IGNORECASE)
     text = text[named.end() :] if named else text
     rows = []
     try:
-        separator = named[1] if named else max(",;\t", key=lambda one: len(next(cells_of(text, one), [])))
-        rows.extend(cells_of(text, separator, strict=True))
-    except csv.Error:
-        raise Stop(f"{file}: row {len(rows) + 1} has a quoted cell that doesn't end with a quote") from None
+        head = text.lstrip("\r\n")
+        separator = named[1] if named else max(",;\t", key=lambda one: len(next(cells_of(head, one), [])))
+        reader = cells_of(text, separator, strict=True)
+        rows.extend(reader)
+    except csv.Error as error:
+        raise Stop(f"{file}: row {len(rows) + 1} has {explain(error, text, reader.line_num)}") from None
     return rows or [[]]
 
 
 # ---- Cells: each function returns a cell's value, or raises what it must be
 
 
-def read_number(cell):
-    if not re.fullmatch("-?[0-9]{1,15}([.][0-9]{1,15})?", cell.strip()):
-        raise ValueError("a number such as 12.50")
+class Unclear(Exception):
+    """What a cell could mean, or what a spreadsheet made of it, and what to do in the sheet."""
+
+
+# What spreadsheets leave in a cell instead of its text.
+NOT_TEXT = {
+    "#N/A|#(REF|VALUE|NAME|DIV/0|NUM|NULL|SPILL|CALC|ERROR|FIELD)[!?]|Err:[0-9]+": "is a formula's error: correct it",
+    r"Loading\.\.\.|#GETTING_DATA": "was still loading: save the file again once it shows the text",
+    '=("|[A-Z]+[0-9(]).*': "is a formula: replace it with its value",
+    "-?[0-9]([.,][0-9]+)?E[+-][0-9]+": "is a rounded number: format the column as text, and enter the cell again",
+    "null": "would be a string: a cell can't clear a field. Leave it empty to keep the field as it is",
+}
+
+
+def read_text(cell):
+    for pattern, what in NOT_TEXT.items():
+        if re.fullmatch(pattern, cell.strip(), re.IGNORECASE | re.DOTALL):
+            raise Unclear(what)
+    return cell
+
+
+def read_number(schema, cell):
+    """A point before three digits may separate thousands, so such a cell has two meanings."""
+    text, is_whole = cell.strip(), type_of(schema) == "integer"
+    if re.fullmatch("-?[0-9]{1,15}[.][0-9]{3}", text):
+        thousands, fraction = text.replace(".", ""), text + "0"
+        other = str(float(text)).removesuffix(".0")
+        raise Unclear(f"could be {thousands} or {other}: write {thousands}, or {other if is_whole else fraction}")
+    if not re.fullmatch("-?[0-9]{1,15}" + ("([.]0{1,2})?" if is_whole else "([.][0-9]{1,15})?"), text):
+        values = [str(value) for value in schema.get("enum", []) if value is not None]
+        form = "a whole number such as 12" if is_whole else "a number such as 12.50"
+        raise ValueError(" or ".join(values) or form)
     return int(float(cell)) if float(cell).is_integer() else float(cell)
 
 
@@ -121,7 +178,8 @@ def type_of(schema):
 def reader_of(schema, schemas):
     """What reads the cells of a field; None if a cell can't hold its values."""
     if type_of(schema) != "array":
-        readers = {"string": str, "number": read_number, "integer": read_number, "boolean": read_boolean}
+        number = partial(read_number, schema)
+        readers = {"string": read_text, "number": number, "integer": number, "boolean": read_boolean}
         return readers.get(type_of(schema))
     entry = schemas.get(schema["items"].get("$ref", "").split("/")[-1], {})
     types = {name: type_of(one) for name, one in entry.get("properties", {}).items()}
@@ -202,7 +260,10 @@ def send(method, url, body=None, key=None, attempts=ATTEMPTS):
             why, wait = answer.problems, max(wait, int(asked) if asked.isdecimal() else 0)
         except (OSError, http.client.HTTPException) as error:
             why = getattr(error, "reason", error)
-        is_hopeless = isinstance(why, ssl.SSLCertVerificationError) or wait > LONGEST_WAIT_SECONDS
+        if wait > LONGEST_WAIT_SECONDS:
+            then = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(time.time() + wait))
+            raise Stop(f"{url}: {why}. Run it again after {then}")
+        is_hopeless = isinstance(why, ssl.SSLCertVerificationError)
         if is_hopeless or attempt == attempts:
             raise Stop(f"{url}: {why}")
         say(f"{why}; again in {wait:.1f} s")
@@ -245,11 +306,16 @@ class Row:
         return {**self.cells, **own}
 
 
-def check_columns(file, columns, update, fields, required):
+def suggestion(name, fields):
+    letters = {re.sub("[^a-z0-9]", "", one.lower()): one for one in fields}
+    near = difflib.get_close_matches(re.sub("[^a-z0-9]", "", name.lower()), letters, n=1, cutoff=0.8)
+    return f" (did you mean {letters[near[0]]}?)" if near else ""
+
+
+def check_columns(file, columns, update, fields, needed):
     """Stops if the first row isn't that of a file to create products, or to update them."""
     named = update or [name for name in columns if name and name != "id"]
-    needed = ["id", *update] if update else required
-    unknown = [f"“{name}”" for name in named if name not in fields]
+    unknown = [f"“{name}”{suggestion(name, fields)}" for name in named if name not in fields]
     wrong = [f"unknown columns {', '.join(unknown)}"] if unknown else []
     wrong += [f"the column “{name}” is missing" for name in needed if name not in columns]
     wrong += [f"the column “{name}” is there twice" for name in fields if columns.count(name) > 1]
@@ -264,19 +330,27 @@ def canonical(product):
     return json.dumps(product, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 
-def read_row(number, columns, cells, readers, update):
-    """A row with what is sent of it, or with its problems."""
+def read_row(number, columns, cells, readers, needed):
+    """A row with what is sent of it, or with its problems; `needed` are the columns that no row may lack."""
     row = Row(number, {name: cell for name, cell in zip(columns, cells) if name})
     problems = []
     for name in [name for name in readers if row.cells.get(name, "").strip()]:
+        cell = row.cells[name]
         try:
-            row.product[name] = readers[name](row.cells[name])
+            if len(cell) > LONGEST_CELL:
+                raise Unclear(f"has more than {LONGEST_CELL} characters")
+            row.product[name] = readers[name](cell)
         except ValueError as form:
-            problems.append(f"{name}: Must be {form}, not “{row.cells[name][:100]}”")
+            problems.append(f"{name}: Must be {form}, not “{cell[:100]}”")
+        except Unclear as what:
+            problems.append(f"{name}: “{cell[:100]}” {what}")
+    update = "id" in needed
     row.id = row.cells.get("id", "").strip()
     row.key = row.id if update else hashlib.sha256(canonical(row.product)).hexdigest()
-    if "".join(cells[len(columns) :]).strip():
-        problems = [f"{len(cells)} cells, the header has {len(columns)}"]
+    is_short = any(name in needed for name in columns[len(cells) :])
+    if is_short or "".join(cells[len(columns) :]).strip():
+        cells_there = "1 cell" if len(cells) == 1 else f"{len(cells)} cells"
+        problems = [f"{cells_there}, the header has {len(columns)}"]
     elif not update and any(cell.strip() for name, cell in zip(columns, cells) if not name):
         problems.append("a cell in a column without a name")
     elif update and not re.fullmatch("[0-9]+", row.id):
@@ -293,12 +367,14 @@ def read_rows(file, lines, update, schemas):
     readers = {name: reader_of(one, schemas) for name, one in shape["properties"].items() if not one.get("readOnly")}
     fields = [name for name, reader in readers.items() if reader]
     spelled = {name.lower(): name for name in [*fields, "id"]}
-    columns = [spelled.get(name.strip().lower(), name.strip()) for name in lines[0]]
-    update = [spelled.get(name.strip().lower(), name.strip()) for name in update]
-    check_columns(file, columns, update, fields, shape.get("required", []))
-    readers = {name: readers[name] for name in fields if name in (update or columns)}
     numbered = [(number, cells) for number, cells in enumerate(lines, start=1) if "".join(cells).strip()]
-    rows = [read_row(number, columns, cells, readers, update) for number, cells in numbered[1:]]
+    header = numbered[0][1] if numbered else []
+    columns = [spelled.get(name.strip().lower(), name.strip()) for name in header]
+    update = [spelled.get(name.strip().lower(), name.strip()) for name in update]
+    needed = ["id", *update] if update else shape.get("required", [])
+    check_columns(file, columns, update, fields, needed)
+    readers = {name: readers[name] for name in fields if name in (update or columns)}
+    rows = [read_row(number, columns, cells, readers, needed) for number, cells in numbered[1:]]
     first = {}
     for row in rows:
         if not row.problems and first.setdefault(row.key, row) is not row:
@@ -309,9 +385,27 @@ def read_rows(file, lines, update, schemas):
 # ---- The result
 
 
+def whole_lines(file, content, head):
+    """The content without its last line if that was cut, by a full disk for example."""
+    end, is_quoted = 0, False
+    for found in re.finditer(rb'"|\r\n?|\n', content):
+        if found[0] == b'"':
+            is_quoted = not is_quoted
+        elif not is_quoted:
+            end = found.end()
+    if end == len(content):
+        return content
+    if end == 0 and not ("\ufeff" + ",".join(head)).encode().startswith(content):
+        return content
+    say(f"{file}: the last line is incomplete and is left out; its product is found again by its key")
+    return content[:end]
+
+
 def read_result(file, head):
     """The lines that a former run left."""
-    header, *lines = read_csv(file) if file and os.path.exists(file) else [head]
+    content = Path(file).read_bytes() if file and os.path.exists(file) else b""
+    content = whole_lines(file, content, head)
+    header, *lines = read_csv(file, content) if content else [head]
     if header[:4] != head[:4]:
         raise Stop(f"{file} is there and isn't a result of such a run: name another file")
     return [dict(zip(header, cells)) for cells in lines]
@@ -356,7 +450,7 @@ def main():
         form = "svc_test_ or svc_live_ and 34 letters or digits"
         raise Stop(f"set TOKEN to a token: {form}, not {len(TOKEN)} characters in another form")
     origin = origin_of(os.environ.get("API", "").strip())
-    lines = read_csv(options.source, options.encoding)
+    lines = read_csv(options.source, Path(options.source).read_bytes(), options.encoding)
     rows, columns = read_rows(options.source, lines, update, read_schemas(origin))
     head = ["row", "id", "problems"] + ([] if update else ["idempotency_key", *columns])
     earlier = {line["idempotency_key"]: line for line in read_result(result, head) if line.get("id") and not update}
