@@ -55,6 +55,10 @@ export const databaseUrl = z
   })
   .refine((url) => ['public', null].includes(new URL(url).searchParams.get('schema')), {
     error: 'must not have the parameter schema: the service works in the schema public',
+  })
+  .refine((url) => !new URL(url).searchParams.has('pgbouncer'), {
+    error:
+      'must not have the parameter pgbouncer: use the session mode of the pooler, which needs none',
   });
 
 /** The machine itself. */

@@ -6,16 +6,12 @@ import { parseIntoClientConfig } from 'pg-connection-string';
 /** When the kernel first asks a silent server whether it is still there; some seconds later the connection fails. */
 const KEEP_ALIVE_MILLISECONDS = 10_000;
 
-/**
- * Without a password in the URL, pg looks for it in PGPASSWORD, then in the file of PGPASSFILE, for each connection.
- * `settings` come after the URL's own `options`, so they apply if both have one.
- */
-export function connectOptions(currentUrl: () => string, settings = ''): ClientConfig {
+/** Without a password in the URL, pg looks for it in PGPASSWORD, then in the file of PGPASSFILE, for each connection. */
+export function connectOptions(currentUrl: () => string): ClientConfig {
   const options = parseIntoClientConfig(currentUrl());
   const readPassword = () => String(parseIntoClientConfig(currentUrl()).password ?? '');
   return {
     ...options,
-    options: [options.options, settings].filter(Boolean).join(' '),
     ...(options.password && { password: readPassword }),
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MILLISECONDS,
