@@ -31,13 +31,15 @@ export async function startPooler(
     return upstream;
   };
   let shared: ReturnType<typeof sharedConnection> | undefined;
+  let rejection: Buffer | undefined;
 
   const server = createServer((client) => {
     keep(client).once('data', (startup) => {
       const parameters = parametersIn(startup);
       const known = parameters.filter(([name]) => KNOWN.includes(name));
       const other = parameters.find(([name]) => !KNOWN.includes(name));
-      if (other && others === 'rejected') client.end(unsupported(other[0]));
+      if (rejection) client.end(rejection);
+      else if (other && others === 'rejected') client.end(unsupported(other[0]));
       else if (mode === 'session') {
         const upstream = open(known).on('close', () => client.destroy());
         client.pipe(upstream).pipe(client);
@@ -52,6 +54,14 @@ export async function startPooler(
   url.port = String((server.address() as { port: number }).port);
   return {
     url: url.href,
+    /** Ends all connections, and rejects new ones like this until it accepts them again. */
+    reject(code: string, message: string) {
+      rejection = fatalMessage(code, message);
+      for (const socket of sockets) socket.destroy();
+    },
+    accept() {
+      rejection = undefined;
+    },
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       for (const socket of sockets) socket.destroy();
@@ -114,7 +124,7 @@ const unsupported = (name: string) =>
   fatalMessage('08P01', `unsupported startup parameter: ${name}`);
 
 /** The error with which a server or pooler ends a connection that is being made. */
-export function fatalMessage(code: string, message: string): Buffer {
+function fatalMessage(code: string, message: string): Buffer {
   const fields = { S: 'FATAL', V: 'FATAL', C: code, M: message };
   const text = Object.entries(fields).map(([type, value]) => `${type}${value}\0`);
   const body = Buffer.from(`${text.join('')}\0`);

@@ -2,7 +2,7 @@
 // parameters.
 import type pg from 'pg';
 import { DatabaseOpenError } from '../database-errors.ts';
-import { STANDBY } from '../outages.ts';
+import { failToConnect, STANDBY } from '../outages.ts';
 
 /** With another isolation level, parallel writes would fail. */
 const OF_EVERY_SESSION = {
@@ -28,9 +28,9 @@ export async function prepareSession(client: pg.ClientBase, limits: TimeLimits) 
   const settings = Object.entries({ ...OF_EVERY_SESSION, ...limits })
     .map(([name, value]) => `set_config('${name}', '${value}', false)`)
     .join(', ');
-  const { rows } = await client.query<{ isStandby: boolean }>(
-    `SELECT ${settings}, pg_is_in_recovery() AS "isStandby"`,
-  );
+  const { rows } = await client
+    .query<{ isStandby: boolean }>(`SELECT ${settings}, pg_is_in_recovery() AS "isStandby"`)
+    .catch(failToConnect);
   if (rows[0]?.isStandby) throw new Error(STANDBY);
 }
 

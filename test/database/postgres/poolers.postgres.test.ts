@@ -1,8 +1,10 @@
 // A pooler between the service and PostgreSQL: session mode works at a pooler's defaults, other modes are rejected (D52).
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { DEMO_IDS } from '../../../src/demo/demo-data.ts';
+import { headerOf, headOf, serveTestApp } from '../../http/served-app.ts';
 import { runCommand, startService } from '../../process/service.ts';
 import { type FreshPostgres, freshPostgres } from '../../support/database.ts';
+import { recordedLog, silentLog } from '../../support/log.ts';
 import { openPostgres } from '../../support/open-postgres.ts';
 import { connectedClient, rowsAt } from '../../support/pg-client.ts';
 import { type PoolerOptions, startPooler } from '../../support/pooler.ts';
@@ -13,11 +15,13 @@ beforeEach(async () => {
 });
 afterEach(() => server.drop());
 
-async function poolerUrl(options?: PoolerOptions) {
+async function poolerOf(options?: PoolerOptions) {
   const pooler = await startPooler(server.url, options);
   onTestFinished(pooler.close);
-  return pooler.url;
+  return pooler;
 }
+
+const poolerUrl = async (options?: PoolerOptions) => (await poolerOf(options)).url;
 
 const SETTINGS = `
   SELECT name, setting FROM pg_settings
@@ -116,5 +120,84 @@ test.each([
 test('rejects ?pgbouncer=true, which promises a mode that does not work', async () => {
   expect(await lastLine('src/start.js', [], `${server.url}?pgbouncer=true`)).toMatch(
     /DATABASE_URL: must not have the parameter pgbouncer: /,
+  );
+});
+
+/** With a code that poolers, proxies and services use, and one that nobody does. */
+const REJECTIONS = [
+  ['XX000', 'MaxClientsInSessionMode: max clients reached'],
+  ['0A000', "RDS Proxy can't do this now"],
+  ['58P01', 'could not open file "global/pg_filenode.map"'],
+  ['XX001', 'could not read block 0'],
+  ['F0000', 'configuration file "postgresql.conf" contains errors'],
+  ['ZZ999', 'not today'],
+] as const;
+
+test.each(REJECTIONS)(
+  'while new connections are rejected with %s, requests return 503 with Retry-After, and the log says why (D52)',
+  async (code, message) => {
+    const pooler = await poolerOf();
+    const { logger, logged } = recordedLog();
+    const database = await openPostgres(pooler.url, { logger: silentLog() });
+    const app = await serveTestApp({ database, logger });
+    onTestFinished(app.close);
+    const answers = () =>
+      Promise.all(
+        [
+          app.head('GET', '/product/1'),
+          app.head('PUT', '/product/1'),
+          headOf('GET', '/readyz'),
+        ].map((head) => app.request(`${head}\r\n`)),
+      );
+    pooler.reject(code, message);
+    await expect
+      .poll(async () =>
+        (await answers()).map((one) => [one.status, headerOf(one, 'retry-after')]),
+      )
+      .toEqual(Array(3).fill([503, '2']));
+    await expect.poll(logged).toContainEqual(
+      expect.objectContaining({
+        'error.type': 'no_connection',
+        'exception.message': `${message}. See the log of the server, or of the proxy in front of it.`,
+      }),
+    );
+    pooler.accept();
+    await expect
+      .poll(async () => (await answers()).map(({ status }) => status))
+      .toEqual([404, 400, 200]);
+  },
+);
+
+test.each(REJECTIONS)(
+  'a start waits while connections are rejected with %s',
+  async (code, message) => {
+    const pooler = await poolerOf();
+    pooler.reject(code, message);
+    const line = Promise.withResolvers<string>();
+    const logger = { info: () => {}, warn: (_: object, text: string) => line.resolve(text) };
+    const opened = openPostgres(pooler.url, { databaseWaitSeconds: 60, logger });
+    opened.catch(line.reject);
+    expect(await line.promise).toContain(message);
+    pooler.accept();
+    await (await opened).close();
+  },
+);
+
+test('a start ends at once if the server rejects a parameter of the URL', async () => {
+  const [unknown, invalid] = ['owner_api=1', 'jit=maybe'].map(
+    (setting) => `${server.url}?options=${encodeURIComponent(`-c ${setting}`)}`,
+  );
+  expect(await lastLine('src/start.js', [], unknown ?? '')).toMatch(
+    /"owner_api"\. Correct DATABASE_URL, /,
+  );
+  expect(await lastLine('src/start.js', [], invalid ?? '')).toMatch(
+    /"jit" .*\. Correct DATABASE_URL, /,
+  );
+});
+
+test('a start ends at once if a pooler rejects a parameter of the URL, and says what to do', async () => {
+  const url = `${await poolerUrl()}?options=-c%20jit%3Don`;
+  expect(await lastLine('src/start.js', [], url)).toMatch(
+    /: unsupported startup parameter: options\. Remove it from DATABASE_URL .* ignore_startup_parameters /,
   );
 });
