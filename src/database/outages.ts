@@ -27,8 +27,8 @@ export function failToConnect(error: Error): never {
   throw connectError(error);
 }
 
-/** The error of an embedded database without its files. */
-export const DIRECTORY_GONE = 'its directory was deleted or unmounted';
+/** The error of an embedded database whose files are missing, or may belong to another process. */
+export const DIRECTORY_GONE = 'its directory or its lock was deleted or unmounted';
 
 interface Help {
   /** Instead of the error's own message. */
@@ -82,7 +82,7 @@ const OUTAGES = [
     new RegExp(`^${DIRECTORY_GONE}$`),
     {
       reason: DIRECTORY_GONE,
-      advice: 'Stop the service, restore DATA_DIR, then start again.',
+      advice: 'Stop the service, restore DATA_DIR if it is missing, then start again.',
     },
   ],
   // Prisma's adapter has a single kind for the next two.
