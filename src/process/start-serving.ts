@@ -6,14 +6,18 @@ import { transportSecurity } from '../http/page-headers.ts';
 import type { Log } from '../log.ts';
 import { createVersions } from '../operation/versions.ts';
 import { RELEASES } from '../rest/releases.ts';
+import { END_MILLISECONDS } from './end-process.ts';
 import { standardError } from './output.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import type { Close } from './stop-requests.ts';
 import { stopWithin } from './stop-within.ts';
 import { watchFiles } from './watch-files.ts';
 
-/** After the drain; more than the longest request. */
+/** After the drain, until the process has ended. */
 const STOP_MILLISECONDS = 5_000;
+
+/** More than the longest request, whose deadline is 4.5 s after it arrived. */
+export const STEPS_MILLISECONDS = STOP_MILLISECONDS - END_MILLISECONDS;
 
 /**
  * Closes nothing when it throws, because the caller ends the process. @throws {DatabaseOpenError | ConfigError |
@@ -50,7 +54,7 @@ export async function startServing(config: Config, logger: Log) {
   const close: Close = async (endDrain) => {
     stopping.abort();
     await delay(config.drainSeconds * 1_000, undefined, { signal: endDrain }).catch(() => {});
-    return stopWithin(STOP_MILLISECONDS, [
+    return stopWithin(STEPS_MILLISECONDS, [
       { requests: stop, scrapes: () => scraped?.stop() },
       { usage: app.close, traces: () => tracing?.stop() },
       { database: database.close },
