@@ -1,8 +1,11 @@
 // Starts to serve requests: database -> app -> listen.
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { listen } from '../http/listen.ts';
 import { transportSecurity } from '../http/page-headers.ts';
+import { openPort, type Port } from '../http/port.ts';
 import type { Log } from '../log.ts';
 import { createVersions } from '../operation/versions.ts';
 import { RELEASES } from '../rest/releases.ts';
@@ -24,6 +27,7 @@ export const STEPS_MILLISECONDS = STOP_MILLISECONDS - END_MILLISECONDS;
  * ListenError}
  */
 export async function startServing(config: Config, logger: Log) {
+  await tryPort(config);
   const scraped = await openMetrics(config);
   const metrics = scraped?.metrics;
   const { database, demoOwner } = await prepareDatabase(config, logger, metrics?.migrations);
@@ -62,6 +66,13 @@ export async function startServing(config: Config, logger: Log) {
   };
   watchFiles(logger);
   return { port, metricsPort: scraped?.port, demoOwner, close };
+}
+
+/** Reports a port in use before a database is created. Until the node is ready, the port stays closed. */
+async function tryPort(port: Port) {
+  const server = createServer((socket) => socket.destroy());
+  await openPort(server, port);
+  await once(server.close(), 'close');
 }
 
 /** Without METRICS_PORT, prom-client isn't loaded. */
