@@ -8,8 +8,9 @@ const KEEP_ALIVE_MILLISECONDS = 10_000;
 
 /** Without a password in the URL, pg looks for it in PGPASSWORD, then in the file of PGPASSFILE, for each connection. */
 export function connectOptions(currentUrl: () => string): ClientConfig {
-  const options = parseIntoClientConfig(currentUrl());
-  const readPassword = () => String(parseIntoClientConfig(currentUrl()).password ?? '');
+  const parse = () => parseIntoClientConfig(verifying(currentUrl()));
+  const options = parse();
+  const readPassword = () => String(parse().password ?? '');
   return {
     ...options,
     ...(options.password && { password: readPassword }),
@@ -17,3 +18,12 @@ export function connectOptions(currentUrl: () => string): ClientConfig {
     keepAliveInitialDelayMillis: KEEP_ALIVE_MILLISECONDS,
   };
 }
+
+/**
+ * pg checks the certificate with each of these modes as with verify-full, but warns at length that a later version
+ * won't. With `uselibpqcompat`, they are what libpq makes of them.
+ */
+const verifying = (url: string) =>
+  url.includes('uselibpqcompat=true')
+    ? url
+    : url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
