@@ -23,15 +23,26 @@ export interface TimeLimits {
   readonly idle_in_transaction_session_timeout: number;
 }
 
-/** @throws for a standby, because reads would return old rows, such as a token revoked since. */
+/**
+ * @throws for a standby, because reads would return old rows, such as a token revoked since; for a database that can't
+ * store all text
+ */
 export async function prepareSession(client: pg.ClientBase, limits: TimeLimits) {
   const settings = Object.entries({ ...OF_EVERY_SESSION, ...limits })
     .map(([name, value]) => `set_config('${name}', '${value}', false)`)
     .join(', ');
   const { rows } = await client
-    .query<{ isStandby: boolean }>(`SELECT ${settings}, pg_is_in_recovery() AS "isStandby"`)
+    .query<{ isStandby: boolean; encoding: string }>(
+      `SELECT ${settings}, pg_is_in_recovery() AS "isStandby", current_setting('server_encoding') AS encoding`,
+    )
     .catch(failToConnect);
-  if (rows[0]?.isStandby) throw new Error(STANDBY);
+  const [{ isStandby = false, encoding = '' } = {}] = rows;
+  if (isStandby) throw new Error(STANDBY);
+  if (encoding !== 'UTF8')
+    throw new DatabaseOpenError(
+      `The database has the encoding ${encoding}, and the service needs UTF8. ` +
+        'Create it with `createdb --encoding=UTF8 --template=template0`.',
+    );
 }
 
 /** @throws {DatabaseOpenError} a statement of another session has changed the limits of this one */
