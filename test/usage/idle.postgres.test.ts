@@ -23,7 +23,7 @@ test('a node without requests sends no statement for an hour, and has no connect
 
   const sent = vi.spyOn(pg.Client.prototype, 'query');
   const connected = vi.spyOn(pg.Client.prototype, 'connect');
-  onTestFinished(() => vi.restoreAllMocks());
+  onTestFinished(() => void vi.restoreAllMocks());
   const texts = () => sent.mock.calls.map(([query]) => JSON.stringify(query));
   /** Housekeeping, whose last statement reads the sequences. */
   async function housekeeping() {
