@@ -203,7 +203,7 @@ function createMounts(parts: Parts, onUnexpectedError: UnexpectedErrorReport) {
   return { mounts, nowhere: sites.nowhere };
 }
 
-function see(request: Request, { address }: Client, { environment }: Config): Seen {
+function see(request: Request, { address, host }: Client, { environment }: Config): Seen {
   const { headers } = request;
   const agent = headers.get('user-agent');
   return {
@@ -212,6 +212,7 @@ function see(request: Request, { address }: Client, { environment }: Config): Se
     address,
     agent: agent === null ? undefined : clientText(agent, MAX_AGENT_LENGTH),
     url: new URL(request.url),
+    host,
     isRead: isRead(request),
     rehearsal:
       environment === 'test' && headers.has('prefer') ? readRehearsal(request) : undefined,

@@ -28,12 +28,17 @@ async function lastLine(error: unknown): Promise<string> {
 
 process.on('uncaughtException', fail);
 
+/** Without their values, which may be secrets. */
+const NO_ARGUMENTS =
+  'The service takes no arguments. Variables set everything, as in `PORT=5101 npm start`; .deploy/configure.md lists them.';
+
 try {
   // Loaded together: when an error ends the process, a later release may already have replaced the files.
-  const [{ runService }] = await Promise.all([
+  const [{ runService }, { UsageError }] = await Promise.all([
     import('./process/run-service.ts'),
     import('./process/fatal-error.ts'),
   ]);
+  if (process.argv.length > 2) throw new UsageError(NO_ARGUMENTS);
   // Printed last, because someone may send a signal as soon as it appears.
   standardOutput.write(await runService(process.env, { onStoppable, onFailed: fail }));
 } catch (error) {

@@ -118,3 +118,33 @@ describe('DATABASE_URL_FILE', () => {
     );
   });
 });
+
+test.each([
+  ['postgres://user:hunt/er2@db.example/name', 5],
+  ['postgres://user:#hunter2@db.example/name', 1],
+  ['postgres://user:hunt?er2@db.example/name', 5],
+  ['postgres://user:12/hunter2@db.example/name', 3],
+  ['postgres://user:12#hunter2@db.example/name', 3],
+  ['postgres://user:12?hunter2@db.example/name?sslmode=require', 3],
+  ['postgres://user:hunt%e9r2@db.example/name', 5],
+  ['postgres://user:hunt@er/2@db.example/name', 8],
+])(
+  '%s names percent-encoding and the place in the password, never the password',
+  (url, place) => {
+    const parse = () => parseConfig({ DATABASE_URL: url });
+    expect(parse).toThrow(
+      `  DATABASE_URL: must have character ${place} of its password percent-encoded, such as %2F for /`,
+    );
+    expect(parse).not.toThrow(/hunt|r2|12/);
+  },
+);
+
+test.each([
+  'postgres://user:hunt%2Fer2@db.example/name',
+  'postgres://user:hunt@er2@db.example/name',
+  'postgres://user:hunt%er2@db.example/name',
+  'postgres://db.example:5432/name?password=hunt@er2',
+  'postgres://user@db.example:5432/name?options=-c%20a=b:c@d',
+])('%s is accepted', (url) => {
+  expect(parseConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
+});

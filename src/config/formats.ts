@@ -46,17 +46,6 @@ export const publicOrigin = httpUrl('must be an origin such as https://api.examp
   })
   .transform((url) => new URL(url).origin);
 
-export const databaseUrl = z
-  .url({
-    protocol: /^postgres(?:ql)?$/,
-    hostname: /./,
-    error: 'must be a URL such as postgres://user@host/name',
-    abort: true,
-  })
-  .refine((url) => ['public', null].includes(new URL(url).searchParams.get('schema')), {
-    error: 'must not have the parameter schema: the service works in the schema public',
-  });
-
 /** The machine itself. */
 const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i;
 

@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { MAX_INT32 } from '../operation/id.ts';
 import { DAY_SECONDS } from '../time.ts';
+import { databaseUrl } from './database-url.ts';
 import {
   choice,
   contact,
-  databaseUrl,
   freeText,
   host,
   httpUrl,

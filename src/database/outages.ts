@@ -4,8 +4,31 @@ import { evidence } from './error-evidence.ts';
 /** The error of a connection to a standby. */
 export const STANDBY = 'the server is a standby';
 
-/** The error of an embedded database without its files. */
-export const DIRECTORY_GONE = 'its directory was deleted or unmounted';
+/** Before the code of an error that prevents a connection. */
+const NOT_CONNECTED = 'NOT_CONNECTED_';
+
+class ConnectError extends Error {
+  override readonly name = 'ConnectError';
+  readonly code: string;
+  /** Prisma's adapter keeps the code and the message of an error that has one. */
+  readonly severity = 'FATAL';
+
+  constructor(cause: Error & { readonly code?: string }) {
+    super(cause.message, { cause });
+    this.code = `${NOT_CONNECTED}${cause.code ?? ''}`;
+  }
+}
+
+/** Whatever prevents a connection is an outage: servers, poolers and proxies have codes of their own. */
+export const connectError = (error: Error) =>
+  findOutage(error) ? error : new ConnectError(error);
+
+export function failToConnect(error: Error): never {
+  throw connectError(error);
+}
+
+/** The error of an embedded database whose files are missing, or may belong to another process. */
+export const DIRECTORY_GONE = 'its directory or its lock was deleted or unmounted';
 
 interface Help {
   /** Instead of the error's own message. */
@@ -59,7 +82,7 @@ const OUTAGES = [
     new RegExp(`^${DIRECTORY_GONE}$`),
     {
       reason: DIRECTORY_GONE,
-      advice: 'Stop the service, restore DATA_DIR, then start again.',
+      advice: 'Stop the service, restore DATA_DIR if it is missing, then start again.',
     },
   ],
   // Prisma's adapter has a single kind for the next two.
@@ -117,6 +140,19 @@ const OUTAGES = [
       'Grant the role its privileges, as .deploy/roles.sql does, or make it the owner of the database.',
     ),
   ],
+  [
+    'no_connection',
+    /^unsupported startup parameter/,
+    lasting(
+      'Remove it from DATABASE_URL (or PGOPTIONS), or add it to ignore_startup_parameters of the pooler.',
+    ),
+  ],
+  // An invalid value or an unknown setting.
+  [
+    'no_connection',
+    new RegExp(`^${NOT_CONNECTED}(22|42)`),
+    lasting('Correct DATABASE_URL, whose server must be PostgreSQL 14 or newer.'),
+  ],
   ['table_locked', /^55P03$/],
   ['slow_statement', /^57014$/],
   ['connection_lost', /^(08\w{3}|57P0\w)$/, SEE_LOG],
@@ -142,6 +178,7 @@ const OUTAGES = [
     'database_failed',
     /^(Client .* is not queryable|Cannot use a pool after calling end .*)$/,
   ],
+  ['no_connection', new RegExp(`^${NOT_CONNECTED}`), SEE_LOG],
 ] as const satisfies readonly (readonly [string, RegExp, Help?])[];
 
 /** Why the database is unavailable. */

@@ -3,12 +3,22 @@ import { once } from 'node:events';
 import pg from 'pg';
 import { beforeDeadline, withDeadline } from '../request-scope.ts';
 import { isSilent } from './database-errors.ts';
+import { connectError, failToConnect } from './outages.ts';
 
 /** How long a server may take to close a connection, and work under way to give its connection back. */
 const CLOSE_MILLISECONDS = 1_000;
 
 export class Connection extends pg.Client {
   #hasFailed = false;
+
+  override connect(): Promise<pg.Client>;
+  override connect(onEnd: (error: Error | null) => void): void;
+  override connect(onEnd?: (error: Error | null) => void): Promise<pg.Client> | undefined {
+    if (!onEnd) return super.connect().catch(failToConnect);
+    // Called at once, because the pool listens for further errors from then on.
+    super.connect((error: Error | null) => onEnd(error && connectError(error)));
+    return undefined;
+  }
 
   /**
    * After a timeout, pg would keep the connection, and hold whatever is sent next, such as a ROLLBACK, until the

@@ -16,7 +16,10 @@ export interface Seen {
   readonly address: string;
   /** The `User-Agent` header, cut and without tokens. */
   readonly agent?: string | undefined;
+  /** The path and query; its host is not the client's. */
   readonly url: URL;
+  /** The host that the client addressed; undefined if it is unknown or invalid. Links are never built from it. */
+  readonly host?: string | undefined;
   /** Whether it is GET or HEAD. */
   readonly isRead: boolean;
   /** The request's preferences; test deployments only. */

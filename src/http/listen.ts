@@ -27,6 +27,8 @@ const BOUNDS = {
 export interface Client {
   /** As far as it can be trusted. */
   readonly address: string;
+  /** The host that it addresses, without a port; undefined if it named none or an invalid one. */
+  readonly host?: string | undefined;
   /** Set by the handler once it knows the user. */
   userId?: number | undefined;
   /** Keeps the connection open for this long although nothing is sent. */
@@ -56,10 +58,11 @@ export async function listen(
   const bounds = { ...BOUNDS, ...options.bounds };
   const clients = new WeakMap<Socket, Client>();
   const adapter = createServerAdapter<{ req: IncomingMessage }>((request, { req }) => {
-    const client = {
+    const client: Client = {
       address:
         (trustedProxyHops > 0 && forwardedAddress(req, trustedProxyHops)) ||
         (req.socket.remoteAddress ?? 'unknown'),
+      host: hostIn(req),
       extend: (milliseconds: number) =>
         void req.socket.setTimeout(bounds.idleTimeout + milliseconds),
     };
@@ -74,7 +77,7 @@ export async function listen(
       return;
     }
     req.url = safeTarget(req);
-    // The adapter builds the URL from the Host header, which may be invalid; links are never built from it.
+    // The adapter builds the URL from the Host header, which may be invalid; see hostIn().
     req.headers.host = 'localhost';
     adapter(req, res);
   }
@@ -111,6 +114,13 @@ export async function listen(
 /** HTTP/1.1 requires exactly one Host; with none or two, a proxy may read a request differently from Node. */
 const hasOneHost = ({ httpVersion, headersDistinct }: IncomingMessage) =>
   httpVersion === '1.0' || (httpVersion === '1.1' && headersDistinct.host?.length === 1);
+
+/** A name, an IPv4 address, or an IPv6 address in brackets, then perhaps a port. */
+const HOST = /^([\w.-]+|\[[\da-f:.]+\])(?::\d*)?$/i;
+
+/** As sent: `headers.host` is replaced. For decisions only; links are never built from it. */
+const hostIn = ({ headersDistinct: { host = [] } }: IncomingMessage) =>
+  HOST.exec(host[0] ?? '')?.[1];
 
 /** The path and query of the request target (RFC 9112, 3.2); for an invalid target, a path that no route has. */
 function safeTarget({ method, url: target = '/' }: IncomingMessage): string {

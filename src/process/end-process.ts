@@ -2,7 +2,10 @@
 import { standardError, standardOutput } from './output.ts';
 
 /** For the last lines of the log. */
-export const FLUSH_MILLISECONDS = 500;
+export const FLUSH_MILLISECONDS = 250;
+
+/** At most: the last lines, and a process that starts only to exit. */
+export const END_MILLISECONDS = FLUSH_MILLISECONDS + 150;
 
 /** Calls in the thread pool, which process.exit() waits for; a name server or a disk may never respond. */
 const POOLED = /^(FSReq|GetAddrInfoReq|GetNameInfoReq)/;

@@ -1,5 +1,5 @@
 // Starts the service by its configuration, and stops it on request.
-import { type Config, localOrigin, parseConfig } from '../config.ts';
+import { type Config, isLoopback, localOrigin, parseConfig } from '../config.ts';
 import type { Log, LogMessage } from '../log.ts';
 import { endProcess } from './end-process.ts';
 import { createLogger } from './logger.ts';
@@ -39,13 +39,33 @@ export async function runService(
 
 /** What live warns of at startup. Without PUBLIC_ORIGIN, a proxy may provide TLS, for which cookies would be Secure. */
 export function missingTls(
-  { environment, publicOrigin, isHttps, isLocal }: Config,
-  { PUBLIC_ORIGIN }: NodeJS.ProcessEnv,
+  { environment, publicOrigin, isHttps, isLocal, databaseUrl }: Config,
+  { PUBLIC_ORIGIN, PGSSLMODE }: NodeJS.ProcessEnv,
 ): LogMessage[] {
-  if (environment === 'test' || isHttps || (isLocal && PUBLIC_ORIGIN)) return [];
-  return [
-    `Live at ${publicOrigin} runs without TLS, so cookies are not Secure: set PUBLIC_ORIGIN to its https origin.`,
-  ];
+  if (environment === 'test') return [];
+  const warnings: LogMessage[] = [];
+  if (!isHttps && !(isLocal && PUBLIC_ORIGIN))
+    warnings.push(
+      `Live at ${publicOrigin} runs without TLS, so cookies are not Secure: set PUBLIC_ORIGIN to its https origin.`,
+    );
+  const host = databaseUrl && plainHost(new URL(databaseUrl), PGSSLMODE);
+  if (host)
+    warnings.push(
+      `Connections to the database at ${host} run without TLS: add sslmode=verify-full to DATABASE_URL.`,
+    );
+  return warnings;
+}
+
+const OFF = ['disable', 'false', '0'];
+const SOCKET = /^(?:\/|%2f)/i;
+
+/** The host of a URL, if it is another machine without TLS. */
+function plainHost({ hostname, searchParams }: URL, modeOfEnvironment = 'disable') {
+  const host = searchParams.get('host') ?? hostname;
+  const names = ['sslmode', 'ssl', 'sslrootcert', 'sslcert'];
+  const mode = names.map((name) => searchParams.get(name)).find((value) => value !== null);
+  const isPlain = OFF.includes(mode ?? modeOfEnvironment);
+  return isPlain && !isLoopback(host) && !SOCKET.test(host) ? host : undefined;
 }
 
 function tellListening(logger: Log, { build, environment, host }: Config, port: number) {

@@ -1,25 +1,33 @@
 // Starts to serve requests: database -> app -> listen.
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { listen } from '../http/listen.ts';
 import { transportSecurity } from '../http/page-headers.ts';
+import { openPort, type Port } from '../http/port.ts';
 import type { Log } from '../log.ts';
 import { createVersions } from '../operation/versions.ts';
 import { RELEASES } from '../rest/releases.ts';
+import { END_MILLISECONDS } from './end-process.ts';
 import { standardError } from './output.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import type { Close } from './stop-requests.ts';
 import { stopWithin } from './stop-within.ts';
 import { watchFiles } from './watch-files.ts';
 
-/** After the drain; more than the longest request. */
+/** After the drain, until the process has ended. */
 const STOP_MILLISECONDS = 5_000;
+
+/** More than the longest request, whose deadline is 4.5 s after it arrived. */
+export const STEPS_MILLISECONDS = STOP_MILLISECONDS - END_MILLISECONDS;
 
 /**
  * Closes nothing when it throws, because the caller ends the process. @throws {DatabaseOpenError | ConfigError |
  * ListenError}
  */
 export async function startServing(config: Config, logger: Log) {
+  await tryPort(config);
   const scraped = await openMetrics(config);
   const metrics = scraped?.metrics;
   const { database, demoOwner } = await prepareDatabase(config, logger, metrics?.migrations);
@@ -50,7 +58,7 @@ export async function startServing(config: Config, logger: Log) {
   const close: Close = async (endDrain) => {
     stopping.abort();
     await delay(config.drainSeconds * 1_000, undefined, { signal: endDrain }).catch(() => {});
-    return stopWithin(STOP_MILLISECONDS, [
+    return stopWithin(STEPS_MILLISECONDS, [
       { requests: stop, scrapes: () => scraped?.stop() },
       { usage: app.close, traces: () => tracing?.stop() },
       { database: database.close },
@@ -58,6 +66,13 @@ export async function startServing(config: Config, logger: Log) {
   };
   watchFiles(logger);
   return { port, metricsPort: scraped?.port, demoOwner, close };
+}
+
+/** Reports a port in use before a database is created. Until the node is ready, the port stays closed. */
+async function tryPort(port: Port) {
+  const server = createServer((socket) => socket.destroy());
+  await openPort(server, port);
+  await once(server.close(), 'close');
 }
 
 /** Without METRICS_PORT, prom-client isn't loaded. */

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { parseConfig } from '../../src/config.ts';
+import { runCommand } from '../process/service.ts';
 import { signedIn, type Visitor } from '../sites/dashboard/visitor.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
@@ -75,6 +76,21 @@ test('reports the certificate expiry of the latest connection, which lives for l
   expect(connections?.().certificateEndsAt?.getUTCFullYear()).toBeGreaterThan(2100);
   expect(pool?.options.maxLifetimeSeconds).toBeLessThan(300);
 });
+
+test.each(['require', 'prefer', 'verify-ca'])(
+  'with sslmode=%s, which providers hand out, a start warns of nothing, and the certificate is checked',
+  async (mode) => {
+    const urlOf = (more: string) =>
+      serviceUrl().replace(/sslmode=.*/, `sslmode=${mode}${more}`);
+    const start = (url: string) =>
+      runCommand('src/commands/user.ts', ['list'], { DATABASE_URL: url });
+    const { code, stderr } = await start(urlOf(`&sslrootcert=${authority()}`));
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/^database service at .*\n$/)]);
+    const unchecked = await start(urlOf(''));
+    expect(unchecked.stderr).toContain('Add sslrootcert=FILE to DATABASE_URL');
+    expect(unchecked.stderr).not.toContain('Warning');
+  },
+);
 
 test('a password changed in PGPASSFILE or DATABASE_URL_FILE needs no restart', async () => {
   const { path } = directory;

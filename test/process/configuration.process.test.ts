@@ -1,6 +1,9 @@
 // If the database can't be opened, the service prints one clear line without secrets.
-import { expect, test } from 'vitest';
+import { readdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import { EVENTUALLY } from '../support/eventually.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { runCommand, toldIn } from './service.ts';
 
 const SECRET = 'hunter2';
@@ -46,3 +49,50 @@ test.skipIf(process.platform !== 'linux')(
     ]);
   },
 );
+
+async function emptyDirectory() {
+  const { path, remove } = await temporaryDirectory();
+  onTestFinished(remove);
+  return path;
+}
+
+test.each([
+  ['--port', '5101'],
+  ['--help', ''],
+  ['serve', ''],
+])(
+  'an argument ends the start with a sentence, before anything is created: %s %s',
+  async (...args) => {
+    const DATA_DIR = await emptyDirectory();
+    const { code, stdout, stderr } = await runCommand('src/start.js', args, {
+      DATA_DIR,
+      PORT: '0',
+    });
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        'The service takes no arguments. Variables set everything, as in `PORT=5101 npm start`; ' +
+        '.deploy/configure.md lists them.\n',
+    });
+    expect(await readdir(DATA_DIR)).toEqual([]);
+  },
+);
+
+test('a port in use ends the start before a database is created', async () => {
+  const DATA_DIR = await emptyDirectory();
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as { port: number };
+  const variables = { DATA_DIR: `${DATA_DIR}/data`, PORT: String(port) };
+  const { code, stdout, stderr } = await runCommand('src/start.js', [], variables);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(toldIn(stderr)).toMatchObject([
+    {
+      level: 'fatal',
+      msg: expect.stringMatching(/^Cannot listen on port .* Set PORT or HOST/),
+    },
+  ]);
+  expect(await readdir(DATA_DIR)).toEqual([]);
+});

@@ -28,3 +28,29 @@ test.each([
 ])("doesn't warn about TLS: %j", (variables) => {
   expect(warnedOf(variables)).toEqual([]);
 });
+
+const AWAY = 'postgres://user:secret@db.example/a';
+const HTTPS = { SERVICE_ENVIRONMENT: 'live', PUBLIC_ORIGIN: 'https://api.example.com' };
+
+test.each([
+  { DATABASE_URL: AWAY },
+  { DATABASE_URL: `${AWAY}?sslmode=disable` },
+  { DATABASE_URL: AWAY, PGSSLMODE: 'disable' },
+])('warns about a connection to another host without TLS: %j', (variables) => {
+  expect(warnedOf({ ...HTTPS, ...variables })).toEqual([
+    'Connections to the database at db.example run without TLS: add sslmode=verify-full to DATABASE_URL.',
+  ]);
+});
+
+test.each([
+  ...['sslmode=require', 'sslmode=verify-full', 'sslmode=no-verify', 'ssl=true'].map(
+    (parameter) => ({ DATABASE_URL: `${AWAY}?${parameter}` }),
+  ),
+  { DATABASE_URL: AWAY, PGSSLMODE: 'require' },
+  { DATABASE_URL: `${AWAY}?host=/run/postgresql` },
+  { DATABASE_URL: 'postgres://%2Frun%2Fpostgresql/a' },
+  { DATABASE_URL: 'postgres://[::1]/a' },
+  { DATABASE_URL: AWAY, SERVICE_ENVIRONMENT: 'test' },
+])("doesn't warn about the connection: %j", (variables) => {
+  expect(warnedOf({ ...HTTPS, ...variables })).toEqual([]);
+});

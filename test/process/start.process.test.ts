@@ -123,17 +123,6 @@ test.each([
   },
 );
 
-test('reports a port in use in one clear line', async () => {
-  const taken = { DATA_DIR: `${directory.path}/other`, PORT: String(service.port) };
-  const { code, stdout, stderr } = await runCommand('src/start.js', [], taken);
-  expect(code).toBe(1);
-  expect(stdout).toBe('');
-  expect(toldIn(stderr).at(-1)).toMatchObject({
-    level: 'fatal',
-    msg: expect.stringContaining(`port ${service.port}`),
-  });
-});
-
 test('a second start keeps all data and every token, and is soon ready', async () => {
   const body = JSON.stringify({ product: { title: 'Kept', rent: 0.1, sku: 'K' } });
   const bytes = request(service, 'POST', '/api/token-secured/product', body);

@@ -1,6 +1,9 @@
 // The time limit of a stop over all its steps.
 import { expect, test } from 'vitest';
+import { END_MILLISECONDS } from '../../src/process/end-process.ts';
+import { STEPS_MILLISECONDS } from '../../src/process/start-serving.ts';
 import { stopWithin } from '../../src/process/stop-within.ts';
+import { REQUEST_MILLISECONDS } from '../../src/request-scope.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
 
 const never = () => new Promise<never>(() => {});
@@ -27,4 +30,9 @@ test('names what is not done in time, and what could not begin', async () => {
 test('fails with a step that fails', async () => {
   const failing = () => Promise.reject(new Error('no disk'));
   await expect(stopWithin(EVENTUALLY, [{ database: failing }])).rejects.toThrow('no disk');
+});
+
+test('a stop takes 5 s at most with its last lines and the end of the process, and more than a request', () => {
+  expect(STEPS_MILLISECONDS + END_MILLISECONDS).toBeLessThanOrEqual(5_000);
+  expect(STEPS_MILLISECONDS).toBeGreaterThan(REQUEST_MILLISECONDS);
 });

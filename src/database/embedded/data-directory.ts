@@ -1,8 +1,10 @@
 // The directory of the embedded database: its existence, its lock for one process, and the free space on its disk.
-import { constants, existsSync, statfsSync } from 'node:fs';
+import { constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { DatabaseOpenError } from '../database-errors.ts';
+import { reasonOf } from '../error-evidence.ts';
 
 /** PostgreSQL's directory; it appears once its files are complete. */
 export const filesIn = (dataDir: string) => join(dataDir, 'postgres');
@@ -43,27 +45,48 @@ export function requireFreeSpace(directory: string, needed: number): void {
   );
 }
 
-/**
- * Locks an existing directory until the returned function is called or the process ends. SQLite locks a file there in
- * the kernel, so the lock holds for every process that shares the directory, in other containers too, and on hosts that
- * share a disk if its file system has locks. @throws {DatabaseOpenError} another process has it
- */
-export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
-  const { DatabaseSync } = await import('node:sqlite');
-  const lock = new DatabaseSync(join(directory, 'lock'));
-  try {
-    // In memory, because a lock has nothing to write to a full disk.
-    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
-    return async () => lock.close();
-  } catch (error) {
-    lock.close();
-    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
-    throw new DatabaseOpenError(
-      `The database in ${directory} is in use by another process. Stop that process first, ` +
-        'give this one its own DATA_DIR, or let both share a PostgreSQL server with DATABASE_URL.',
-    );
-  }
+export interface DirectoryLock {
+  /** False once its file is deleted or replaced, because another process may then lock the new one. */
+  isHeld(): boolean;
+  release(): Promise<void>;
 }
+
+/**
+ * Locks an existing directory until the lock is released or the process ends. SQLite locks a file there in the kernel,
+ * so the lock holds for every process that shares the directory, in other containers too, and on hosts that share a disk
+ * if its file system has locks. @throws {DatabaseOpenError} another process has it, or this one can't
+ */
+export async function lockDirectory(directory: string): Promise<DirectoryLock> {
+  const { DatabaseSync } = await import('node:sqlite');
+  const path = join(directory, 'lock');
+  let lock: DatabaseSync | undefined;
+  try {
+    lock = new DatabaseSync(path);
+    lock.exec(LOCK);
+  } catch (error) {
+    lock?.close();
+    throw (error as { errcode?: number }).errcode === SQLITE_BUSY
+      ? new DatabaseOpenError(
+          `The database in ${directory} is in use by another process. Stop that process first, ` +
+            'give this one its own DATA_DIR, or let both share a PostgreSQL server with DATABASE_URL.',
+        )
+      : new DatabaseOpenError(
+          `The lock of the database, ${path}, can't be used: ${reasonOf(error)}. ` +
+            'Make it a file that this user can write to, or delete it while no process uses the directory.',
+          { cause: error },
+        );
+  }
+  const held = lock;
+  const identity = () => statSync(path, { throwIfNoEntry: false })?.ino;
+  const locked = identity();
+  return { isHeld: () => identity() === locked, release: async () => held.close() };
+}
+
+/**
+ * SQLite opens a file that it can't write to for reading, and then locks nothing; only a write shows that. It stays in
+ * memory, with its journal, because a lock has nothing to write to a full disk.
+ */
+const LOCK = 'PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE; PRAGMA user_version = 1';
 
 /** SQLite's code for a lock that another connection holds. */
 const SQLITE_BUSY = 5;

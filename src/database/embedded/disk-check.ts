@@ -4,7 +4,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { DriverAdapterError } from '@prisma/driver-adapter-utils';
 import type { DatabaseLog } from '../connection.ts';
 import { DIRECTORY_GONE } from '../outages.ts';
-import { freeBytesOf, inMegabytes } from './data-directory.ts';
+import { type freeBytesOf, inMegabytes } from './data-directory.ts';
 
 /**
  * The free bytes below which writes are rejected: two segments of the write-ahead log, which have 16 MB in older
@@ -18,20 +18,21 @@ const ENOUGH_AGAIN = 1.25;
 interface Disk {
   readonly directory: string;
   readonly logger: DatabaseLog | undefined;
-  readonly freeBytes?: typeof freeBytesOf;
+  /** Undefined if the directory or its lock was deleted. */
+  readonly freeBytes: () => ReturnType<typeof freeBytesOf>;
 }
 
 /**
  * The check before each statement and transaction. Below the reserve, PostgreSQL itself rejects writes (SQLSTATE 25006)
- * while reads still work; without the directory, every call fails as unreachable.
+ * while reads still work; without the directory or its lock, every call fails as unreachable.
  */
 export function diskCheck(
   client: PGlite,
-  { directory, logger, freeBytes = freeBytesOf }: Disk,
+  { directory, logger, freeBytes }: Disk,
 ): () => Promise<void> {
   let readOnly = false;
   return async () => {
-    const free = freeBytes(directory);
+    const free = freeBytes();
     if (free === undefined)
       throw new DriverAdapterError({
         kind: 'DatabaseNotReachable',

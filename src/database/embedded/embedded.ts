@@ -28,20 +28,22 @@ export async function openEmbedded({
   onMigrations,
 }: DatabaseOptions): Promise<OpenedDatabase> {
   await makeWritable(dataDir);
-  const unlock = await lockDirectory(dataDir);
+  const lock = await lockDirectory(dataDir);
   const stopWatchdog = startWatchdog(dataDir);
-  const release = () => stopWatchdog().finally(unlock);
+  const release = () => stopWatchdog().finally(lock.release);
   try {
     const directory = filesIn(dataDir);
+    const freeBytes = () => (lock.isHeld() ? freeBytesOf(directory) : undefined);
+    const disk = { directory, logger, freeBytes };
     const client = await openFiles(directory, await readMigrations(), {
       onMigrations,
       logger,
     });
     return {
-      ...embeddedConnection(embeddedPool(client, diskCheck(client, { directory, logger }))),
+      ...embeddedConnection(embeddedPool(client, diskCheck(client, disk))),
       async close() {
-        // PGlite never returns if it can't write its last checkpoint.
-        if (freeBytesOf(directory) !== undefined) await client.close();
+        // PGlite never returns if it can't write its last checkpoint. Files without the lock may be another process's.
+        if (freeBytes() !== undefined) await client.close();
         await release();
       },
     };

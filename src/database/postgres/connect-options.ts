@@ -6,18 +6,24 @@ import { parseIntoClientConfig } from 'pg-connection-string';
 /** When the kernel first asks a silent server whether it is still there; some seconds later the connection fails. */
 const KEEP_ALIVE_MILLISECONDS = 10_000;
 
-/**
- * Without a password in the URL, pg looks for it in PGPASSWORD, then in the file of PGPASSFILE, for each connection.
- * `settings` come after the URL's own `options`, so they apply if both have one.
- */
-export function connectOptions(currentUrl: () => string, settings = ''): ClientConfig {
-  const options = parseIntoClientConfig(currentUrl());
-  const readPassword = () => String(parseIntoClientConfig(currentUrl()).password ?? '');
+/** Without a password in the URL, pg looks for it in PGPASSWORD, then in the file of PGPASSFILE, for each connection. */
+export function connectOptions(currentUrl: () => string): ClientConfig {
+  const parse = () => parseIntoClientConfig(verifying(currentUrl()));
+  const options = parse();
+  const readPassword = () => String(parse().password ?? '');
   return {
     ...options,
-    options: [options.options, settings].filter(Boolean).join(' '),
     ...(options.password && { password: readPassword }),
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MILLISECONDS,
   };
 }
+
+/**
+ * pg checks the certificate with each of these modes as with verify-full, but warns at length that a later version
+ * won't. With `uselibpqcompat`, they are what libpq makes of them.
+ */
+const verifying = (url: string) =>
+  url.includes('uselibpqcompat=true')
+    ? url
+    : url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full');

@@ -3,9 +3,9 @@ import { TLSSocket } from 'node:tls';
 import type pg from 'pg';
 import { exceptionFields } from '../../log.ts';
 import type { ConnectionCounts, DatabaseLog } from '../connection.ts';
-import { STANDBY } from '../outages.ts';
 import { openPool } from '../pool.ts';
 import { connectOptions } from './connect-options.ts';
+import { prepareSession, requireSettings, type TimeLimits } from './session-settings.ts';
 
 /** Connections per node unless the URL has `connection_limit`; PostgreSQL accepts 100 in total by default. */
 const DEFAULT_CONNECTIONS = 10;
@@ -28,18 +28,13 @@ const IDLE_MILLISECONDS = 60_000;
 /** When the last old connection is closed after a failover, a renewed certificate or a changed password. */
 const LIFETIME_SECONDS = 240;
 
-const SESSION = `
-  SELECT set_config('TimeZone', 'UTC', false), set_config('DateStyle', 'ISO', false),
-    pg_is_in_recovery() AS "isStandby"`;
-
-/**
- * With another default isolation level, parallel writes would fail. The server would close idle connections just as
- * they are used.
- */
-export const OPTIONS =
-  '-c search_path=public -c jit=off -c idle_session_timeout=0 -c default_transaction_isolation=read\\ committed';
-
 type Use = keyof typeof STATEMENT_MILLISECONDS;
+
+const limitsOf = (use: Use): TimeLimits => ({
+  statement_timeout: STATEMENT_MILLISECONDS[use],
+  lock_timeout: LOCK_MILLISECONDS[use],
+  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MILLISECONDS,
+});
 
 export type Pools = ReturnType<typeof openPools>;
 
@@ -52,16 +47,13 @@ export function openPools(currentUrl: () => string, logger?: DatabaseLog) {
 
   function openPoolFor(use: Use, size: number) {
     const opened = openPool({
-      ...connectOptions(currentUrl, OPTIONS),
+      ...connectOptions(currentUrl),
       max: size,
       idleTimeoutMillis: IDLE_MILLISECONDS,
       connectionTimeoutMillis: CONNECT_MILLISECONDS,
       maxLifetimeSeconds: LIFETIME_SECONDS,
       query_timeout: STATEMENT_MILLISECONDS[use] + SILENCE_MILLISECONDS,
-      statement_timeout: STATEMENT_MILLISECONDS[use],
-      lock_timeout: LOCK_MILLISECONDS[use],
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MILLISECONDS,
-      onConnect: prepareSession,
+      onConnect: (client) => prepareSession(client, limitsOf(use)),
     });
     // A broken idle connection emits 'error', which ends the process if nobody listens.
     opened.pool.on('error', (error) =>
@@ -93,18 +85,22 @@ export function openPools(currentUrl: () => string, logger?: DatabaseLog) {
       max,
       certificateEndsAt,
     }),
+    /**
+     * In transaction mode, a pooler lets two connections share one of its own, and with it their settings. A role that
+     * may have one connection has no second one to compare. @throws {DatabaseOpenError}
+     */
+    async requireSessions() {
+      const one = await writes.pool.connect();
+      const other = await reads.pool.connect().catch(() => undefined);
+      await requireSettings(one, limitsOf('writes')).finally(() => one.release());
+      other?.release();
+    },
     /** Closes unused connections: after a failover they may lead to the old primary. */
     closeIdle: () => Promise.all(all.map(closeIdle)),
     async close() {
       await Promise.all(opened.map(({ close }) => close()));
     },
   };
-}
-
-/** @throws for a standby, because reads would return old rows, such as a token revoked since. */
-async function prepareSession(client: pg.ClientBase) {
-  const { rows } = await client.query<{ isStandby: boolean }>(SESSION);
-  if (rows[0]?.isStandby) throw new Error(STANDBY);
 }
 
 async function closeIdle(pool: pg.Pool) {

@@ -18,7 +18,8 @@ import { readMigrations } from '../migrations/migration-files.ts';
 import { waitForServer } from '../opening-outage.ts';
 import { Connection } from '../pool.ts';
 import { connectOptions } from './connect-options.ts';
-import { OPTIONS, openPools, type Pools } from './pools.ts';
+import { openPools, type Pools } from './pools.ts';
+import { prepareSession } from './session-settings.ts';
 
 /** Milliseconds for opening a session, even if this process has little CPU time. */
 const CONNECT_SESSION_MILLISECONDS = 60_000;
@@ -59,9 +60,9 @@ export async function openPostgres(
   };
 }
 
-/** Waits for each connection. Without missing migrations it needs one, which stays in the pool. */
+/** Waits for each connection. Without missing migrations it needs one; its connections stay in the pools. */
 async function migrateIfNeeded(
-  { writes, closeIdle }: Pick<Pools, 'writes' | 'closeIdle'>,
+  { writes, closeIdle, requireSessions }: Pools,
   url: string,
   options: DatabaseOptions & { readonly currentUrl: () => string },
 ) {
@@ -70,6 +71,7 @@ async function migrateIfNeeded(
   const waiting = <Result>(tryOnce: () => Promise<Result>) =>
     waitForServer(new URL(url).host, tryOnce, databaseWaitSeconds, logger);
   const missing = await waiting(async () => {
+    await requireSessions();
     const { query, close } = await pooledSession(writes, false);
     return missingMigrations(query, migrations, options).finally(close);
   });
@@ -83,23 +85,22 @@ async function migrateIfNeeded(
   onMigrations?.('waiting', 0);
 }
 
-const NO_TIME_LIMITS = '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0';
-
 /** An index that is built alongside writes waits for older transactions. */
 export async function openPostgresSession(
   currentUrl: () => string,
   lockWaitSeconds = LOCK_WAIT_SECONDS,
 ): Promise<Session> {
   const client = new Connection({
-    // pg's own options of these names ignore 0.
-    ...connectOptions(
-      currentUrl,
-      `${OPTIONS} ${NO_TIME_LIMITS} -c lock_timeout=${lockWaitSeconds}s`,
-    ),
+    ...connectOptions(currentUrl),
     connectionTimeoutMillis: CONNECT_SESSION_MILLISECONDS,
   });
   // A broken connection emits 'error', which ends the process if nobody listens. The next statement fails anyway.
   client.on('error', () => {});
   await client.connect();
+  await prepareSession(client, {
+    statement_timeout: 0,
+    lock_timeout: lockWaitSeconds * 1_000,
+    idle_in_transaction_session_timeout: 0,
+  });
   return sessionOf(client, false, () => client.end());
 }

@@ -139,7 +139,7 @@ ${
  * address of this machine, leads here too.
  */
 const findDemoOwner = async ({ env: { config, db, exchange } }: PageContext) =>
-  config.hasDemoData && config.isLocal && isLoopback(exchange.url.hostname)
+  config.hasDemoData && config.isLocal && isLoopback(exchange.host ?? '')
     ? db.user.findUnique({
         where: { email: PEOPLE.owner.email, disabledAt: null },
         select: { id: true, name: true },

@@ -1,11 +1,14 @@
 // The lock of the embedded database allows one process per directory.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { lockDirectory } from '../../../src/database/embedded/data-directory.ts';
 import { openDatabase } from '../../../src/database/open-database.ts';
+import { startService } from '../../process/service.ts';
+import { migratedDirectory } from '../../support/data-directory.ts';
+import { unprivileged } from '../../support/program.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 let directory: string;
@@ -26,9 +29,11 @@ const lockFile = new URL('../../../src/database/embedded/data-directory.ts', imp
 async function lockElsewhere(
   afterwards = '',
   [program = process.execPath, ...words]: readonly string[] = [],
+  account = process.getuid && { uid: process.getuid(), gid: process.getgid?.() },
 ) {
   const script = `
     const { lockDirectory } = await import(${JSON.stringify(lockFile)});
+    ${account ? `process.setgid(${account.gid}); process.setuid(${account.uid});` : ''}
     await lockDirectory(${JSON.stringify(directory)});
     process.stdout.write('locked');
     ${afterwards}`;
@@ -51,13 +56,13 @@ test('rejects a second process, with the directory and a solution, until the fir
   await expect(attempt).rejects.toThrow(/in use by another process.*DATA_DIR/);
   child.kill('SIGKILL');
   await ended;
-  await (await lockDirectory(directory))();
+  await (await lockDirectory(directory)).release();
 });
 
 test('the lock survives a rejected process, ends when it is released, and keeps no process alive', async () => {
-  const unlock = await lockDirectory(directory);
+  const { release } = await lockDirectory(directory);
   expect((await lockElsewhere()).said).toContain('in use by another process');
-  await unlock();
+  await release();
   const { said, ended } = await lockElsewhere();
   expect([said, await ended]).toEqual(['locked', [0, null]]);
 });
@@ -77,19 +82,19 @@ test.skipIf(!canUnshare)(
     await expect(lockDirectory(directory)).rejects.toThrow('in use by another process');
     child.kill('SIGKILL');
     await ended;
-    await expect.poll(async () => (await lockDirectory(directory))()).toBeUndefined();
+    await expect.poll(async () => (await lockDirectory(directory)).release()).toBeUndefined();
   },
 );
 
 test('a link to the directory counts as the same directory', async () => {
   const link = `${directory}-link`;
   await symlink(directory, link);
-  const unlock = await lockDirectory(directory);
+  const { release } = await lockDirectory(directory);
   for (const path of [link, `${link}/../${directory.split('/').at(-1)}/`]) {
     await expect(lockDirectory(path)).rejects.toThrow('in use by another process');
   }
-  await unlock();
-  await (await lockDirectory(link))();
+  await release();
+  await (await lockDirectory(link)).release();
   await rm(link);
 });
 
@@ -105,4 +110,42 @@ test("releases the lock if the database can't be opened", async () => {
       message: expect.stringContaining(directory),
     });
   }
+});
+
+test.skipIf(process.platform === 'win32').each([
+  ['may only be read', () => writeFile(lockPath(), '', { mode: 0o444 })],
+  [
+    'belongs to another user',
+    () => writeFile(lockPath(), '', { mode: 0o400 }).then(() => chmod(lockPath(), 0o000)),
+  ],
+  ['is a directory', () => mkdir(lockPath())],
+  ['has other content', () => writeFile(lockPath(), 'x'.repeat(4096))],
+])('a process does not start with a lock that %s, and names the lock', async (_, make) => {
+  await make();
+  await chmod(directory, 0o777);
+  const { said } = await lockElsewhere('', [], unprivileged());
+  expect(said).toContain(`The lock of the database, ${lockPath()}, can't be used: `);
+});
+
+const lockPath = () => join(directory, 'lock');
+
+test('a service whose lock is deleted does nothing more with the files, which another process may use', async () => {
+  const { path, remove } = await migratedDirectory();
+  const services = [await startService({ DATA_DIR: path })];
+  const read = async (service = services[0]) => {
+    const product = `${service?.origin}/api/token-secured/product/1?token=${service?.token}`;
+    return (await fetch(product)).status;
+  };
+  expect(await read()).toBe(200);
+  await rm(join(path, 'lock'));
+  expect(await read()).toBe(503);
+  services.push(await startService({ DATA_DIR: path }));
+  expect(await Promise.all(services.map(read))).toEqual([503, 200]);
+  expect(await services[0]?.stop()).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('its directory or its lock was deleted'),
+  });
+  expect(await read(services[1])).toBe(200);
+  await services[1]?.stop();
+  await remove();
 });

@@ -78,7 +78,7 @@ test('without its directory, every call is unavailable, including the ping, and 
     const failed = await failure(call);
     expect(isUnavailable(failed)).toBe(true);
     expect(outageMessage(failed)).toBe(
-      'its directory was deleted or unmounted. Stop the service, restore DATA_DIR, then start again.',
+      'its directory or its lock was deleted or unmounted. Stop the service, restore DATA_DIR if it is missing, then start again.',
     );
   }
 });

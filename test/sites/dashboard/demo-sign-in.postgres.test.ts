@@ -4,10 +4,12 @@ import { disableUser, enableUser } from '../../../src/accounts/users.ts';
 import { createApp } from '../../../src/app.ts';
 import { parseConfig } from '../../../src/config.ts';
 import { DEMO_IDS } from '../../../src/demo/demo-data.ts';
+import { listen } from '../../../src/http/listen.ts';
+import { rawRequest } from '../../http/raw-client.ts';
 import { createDemoApp } from '../../support/demo-app.ts';
 import { silentLog } from '../../support/log.ts';
 import { operator } from '../../support/operator.ts';
-import { createVisitor, shows } from './visitor.ts';
+import { createVisitor, hiddenFields, shows } from './visitor.ts';
 
 const app = await createDemoApp(new Date());
 afterAll(app.close);
@@ -51,10 +53,56 @@ test.each([
   expect(await sessions()).toBe(before);
 });
 
-test('is missing under a host name that another site may have given this machine', async () => {
-  const page = await app.app.fetch(new Request('http://evil.example/dashboard/sign-in'));
-  expect(await page.text()).not.toContain('Sign in as');
-});
+/** Requests with a Host header of their own, as a browser sends them for any name of this machine. */
+async function openSocket() {
+  const { port, stop } = await listen(app.app, { host: '127.0.0.1', port: 0 });
+  onTestFinished(stop);
+  const visitor = createVisitor(app);
+  const { html } = await visitor.open('/sign-in');
+  const cookies = visitor.cookieHeader();
+  const form = new URLSearchParams(hiddenFields(html)).toString();
+  const headers = (host: string) => `HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookies}\r\n`;
+  return {
+    port,
+    page: (host: string) => rawRequest(port, `GET /dashboard/sign-in ${headers(host)}\r\n`),
+    submit: (host: string) =>
+      rawRequest(
+        port,
+        `POST /dashboard/sign-in ${headers(host)}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${form.length}\r\n\r\n${form}`,
+      ),
+  };
+}
+
+test.each(['localhost', '127.0.0.1', '[::1]', 'LOCALHOST', 'owner.localhost'])(
+  'signs in under %s, a name that only this machine has, with and without a port',
+  async (name) => {
+    const { port, page, submit } = await openSocket();
+    for (const host of [name, `${name}:${port}`])
+      expect((await page(host)).body).toContain(BUTTON);
+    expect((await submit(name)).status).toBe(303);
+  },
+);
+
+test.each([
+  'evil.example',
+  '127.0.0.1.evil.example',
+  'localhost.evil.example:80',
+  'evil.example:localhost',
+  'localhost@evil.example',
+  'evil.example#localhost',
+  'evil.example/localhost',
+  'not localhost',
+  '',
+])(
+  'is missing under the host "%s", which another site may have given this machine, and its form signs nobody in',
+  async (host) => {
+    const before = await sessions();
+    const { page, submit } = await openSocket();
+    expect((await page(host)).body).not.toContain('Sign in as');
+    expect((await submit(host)).status).toBe(404);
+    expect(await sessions()).toBe(before);
+  },
+);
 
 test('is missing while the demo owner is disabled, whom an open form does not sign in', async () => {
   const visitor = createVisitor(app);

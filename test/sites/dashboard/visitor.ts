@@ -38,7 +38,7 @@ export function createVisitor({ app }: Visited, address = ADDRESS) {
         ...(body && { body }),
         redirect: 'manual',
       }),
-      { address },
+      { address, host: 'localhost' },
     );
     take(response);
     const { status, headers: received } = response;

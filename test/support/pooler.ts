@@ -1,0 +1,135 @@
+// A pooler in front of a PostgreSQL server, like PgBouncer: it passes few parameters of a start-up message on, and in
+// transaction mode all its clients share one connection, statement by statement.
+import { connect, createServer, type Socket } from 'node:net';
+
+export interface PoolerOptions {
+  readonly mode?: 'session' | 'transaction';
+  /** What becomes of the other parameters; PgBouncer rejects them by default. */
+  readonly others?: 'rejected' | 'ignored';
+}
+
+/** Each of these also changes the server's session in PgBouncer. */
+const KNOWN = ['user', 'database', 'client_encoding', 'application_name'];
+
+const PROTOCOL = 196_608;
+const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
+const TERMINATE = 0x58;
+
+export async function startPooler(
+  databaseUrl: string,
+  { mode = 'session', others = 'rejected' }: PoolerOptions = {},
+) {
+  const { hostname, port } = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  const keep = (socket: Socket) => {
+    sockets.add(socket.on('error', () => {}));
+    return socket.on('close', () => sockets.delete(socket));
+  };
+  const open = (parameters: [string, string][]) => {
+    const upstream = keep(connect(Number(port), hostname));
+    upstream.write(startupMessage(parameters));
+    return upstream;
+  };
+  let shared: ReturnType<typeof sharedConnection> | undefined;
+  let rejection: Buffer | undefined;
+
+  const server = createServer((client) => {
+    keep(client).once('data', (startup) => {
+      const parameters = parametersIn(startup);
+      const known = parameters.filter(([name]) => KNOWN.includes(name));
+      const other = parameters.find(([name]) => !KNOWN.includes(name));
+      if (rejection) client.end(rejection);
+      else if (other && others === 'rejected') client.end(unsupported(other[0]));
+      else if (mode === 'session') {
+        const upstream = open(known).on('close', () => client.destroy());
+        client.pipe(upstream).pipe(client);
+      } else {
+        shared ??= sharedConnection(open(known));
+        shared.serve(client);
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = new URL(databaseUrl);
+  url.port = String((server.address() as { port: number }).port);
+  return {
+    url: url.href,
+    /** Ends all connections, and rejects new ones like this until it accepts them again. */
+    reject(code: string, message: string) {
+      rejection = fatalMessage(code, message);
+      for (const socket of sockets) socket.destroy();
+    },
+    accept() {
+      rejection = undefined;
+    },
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+/** One connection to the server, which belongs to one client until the server is ready for the next transaction. */
+function sharedConnection(upstream: Socket) {
+  const greeting = Promise.withResolvers<Buffer>();
+  const waiting: (() => void)[] = [];
+  let received = Buffer.alloc(0);
+  let holder: Socket | undefined;
+  let isGreeted = false;
+
+  upstream.on('data', (bytes) => {
+    received = Buffer.concat([received, bytes]);
+    holder?.write(bytes);
+    if (!received.subarray(-READY.length).equals(READY)) return;
+    if (!isGreeted) greeting.resolve(received);
+    isGreeted = true;
+    received = Buffer.alloc(0);
+    holder = undefined;
+    waiting.shift()?.();
+  });
+
+  function send(client: Socket, bytes: Buffer) {
+    if (bytes[0] === TERMINATE) client.end();
+    else if (holder && holder !== client) waiting.push(() => send(client, bytes));
+    else {
+      holder = client;
+      upstream.write(bytes);
+    }
+  }
+  return {
+    serve(client: Socket) {
+      client.on('data', (bytes) => send(client, bytes));
+      void greeting.promise.then((bytes) => client.write(bytes));
+    },
+  };
+}
+
+/** Names and values of a start-up message. */
+function parametersIn(message: Buffer): [string, string][] {
+  const texts = message.subarray(8).toString().split('\0');
+  const pairs = texts.map((name, at): [string, string] => [name, texts[at + 1] ?? '']);
+  return pairs.filter(([name], at) => at % 2 === 0 && name !== '');
+}
+
+function startupMessage(parameters: [string, string][]): Buffer {
+  const body = Buffer.from(`${parameters.flat().join('\0')}\0\0`);
+  const head = Buffer.alloc(8);
+  head.writeInt32BE(head.length + body.length);
+  head.writeInt32BE(PROTOCOL, 4);
+  return Buffer.concat([head, body]);
+}
+
+const unsupported = (name: string) =>
+  fatalMessage('08P01', `unsupported startup parameter: ${name}`);
+
+/** The error with which a server or pooler ends a connection that is being made. */
+function fatalMessage(code: string, message: string): Buffer {
+  const fields = { S: 'FATAL', V: 'FATAL', C: code, M: message };
+  const text = Object.entries(fields).map(([type, value]) => `${type}${value}\0`);
+  const body = Buffer.from(`${text.join('')}\0`);
+  const head = Buffer.alloc(5);
+  head.write('E');
+  head.writeInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, body]);
+}
