@@ -34,7 +34,7 @@ async function link(actor: Actor, account: Account, email: string) {
   const key = claimedKey(email);
   const linked = await actor.db.$queryRaw<{ userId: number }[]>`
     INSERT INTO identities (issuer, subject, user_id)
-    SELECT ${issuer}, ${subject}, id FROM users WHERE email = ${key} AND disabled_at IS NULL
+    SELECT ${issuer}, ${subject}, id FROM users WHERE email = ${key} AND disabled_at IS NULL FOR KEY SHARE
     ON CONFLICT DO NOTHING RETURNING user_id AS "userId"`;
   for (const { userId } of linked) logEvent(actor, { action: 'provider-linked', userId });
   const disabled = {

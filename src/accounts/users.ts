@@ -62,10 +62,19 @@ export async function renameUser(
   logEvent(actor, { action: 'user-renamed', userId });
 }
 
-/** Tokens stop working with their next request, and sessions end. Calling it again keeps the first time. */
+/**
+ * Tokens stop working with their next request, sessions end, and writes in progress are done or will fail. Calling it
+ * again keeps the first time.
+ */
 export async function disableUser(actor: Actor, userId: number) {
+  // Waits for no write, and lets none begin, so that the lock is free before long.
+  await actor.db
+    .$executeRaw`UPDATE users SET disabled_at = now() WHERE id = ${userId} AND disabled_at IS NULL`;
   await actor.db.$transaction(async (tx) => {
-    await tx.$executeRaw`UPDATE users SET disabled_at = now() WHERE id = ${userId} AND disabled_at IS NULL`;
+    // FOR UPDATE waits for the writes that hold the row. A later one, even if its statement began earlier, sees the
+    // update after it: a row whose lock was weaker than that would be read as it was.
+    await tx.$executeRaw`SELECT FROM users WHERE id = ${userId} FOR UPDATE`;
+    await tx.$executeRaw`UPDATE users SET disabled_at = disabled_at WHERE id = ${userId}`;
     await deleteSessions(tx, userId);
   });
   logEvent(actor, { action: 'user-disabled', userId });
@@ -108,8 +117,6 @@ export async function eraseUser(actor: Actor, userId: number) {
   await actor.db.$transaction(async (tx) => {
     await deleteSessions(tx, userId);
     await deleteIdentities(tx, userId);
-    // A request in progress may have created one.
-    await tx.apiToken.deleteMany({ where: { userId } });
     const data = { name: ERASED_NAME, email: erasedEmail(userId), permissions: [] };
     await tx.user.update({ where: { id: userId }, data, ...ID });
   });

@@ -39,6 +39,10 @@ export const invalid = (errors: readonly FieldError[]) =>
 export const conflict = (revision: number) =>
   new OperationFailure({ kind: 'conflict', revision });
 
+/** The owner of what would be written is disabled or erased since the request was let in. */
+export const ownerDisabled = () =>
+  new OperationFailure({ kind: 'unauthenticated', reason: 'disabled' });
+
 /** A single malformed field, for errors that end the validation of a request immediately. */
 export const invalidField = (field: string, message: string) =>
   invalid([{ path: [field], code: 'INVALID_FORMAT', message }]);
