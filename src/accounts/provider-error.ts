@@ -4,6 +4,7 @@ import { cut } from '../text.ts';
 /**
  * - away: no response in time, or none from a provider.
  * - invalid: a response that can't be verified, or one that rejects this service itself.
+ * - badIdToken: an ID token whose signature or claims fail their check.
  * - stale: a sign-in that has ended, or isn't from this browser.
  * - badCode: the provider rejected the code.
  * - refused: the user or the provider declined.
@@ -16,6 +17,7 @@ import { cut } from '../text.ts';
 export type ProviderFailure =
   | 'away'
   | 'invalid'
+  | 'badIdToken'
   | 'stale'
   | 'badCode'
   | 'refused'
@@ -56,6 +58,9 @@ const INVALID = new Set([
   'OAUTH_UNSUPPORTED_OPERATION',
 ]);
 
+/** What the library says of an ID token. */
+const ID_TOKEN = /\bID Token\b|\bJWT\b(?! UserInfo)/;
+
 /** An `error` of RFC 6749 or OpenID Connect; other strings may come from anyone. */
 const ERROR_CODE = /^[a-z_]{1,40}$/;
 
@@ -65,6 +70,7 @@ export function providerErrorOf(error: unknown): ProviderError {
   const message = [reasonOf(error), ERROR_CODE.test(sent) && sent].filter(Boolean).join(': ');
   if (name === 'AuthorizationResponseError') return new ProviderError('refused', message);
   if (sent === 'invalid_grant') return new ProviderError('badCode', message);
+  if (ID_TOKEN.test(message)) return new ProviderError('badIdToken', message);
   const isInvalid =
     sent !== '' || name === 'WWWAuthenticateChallengeError' || INVALID.has(code);
   return new ProviderError(isInvalid ? 'invalid' : 'away', message);

@@ -85,7 +85,7 @@ async function personIn(
   });
   const claims = tokens.claims();
   if (!claims || !SUBJECT.test(claims.sub))
-    throw new ProviderError('invalid', 'no subject in ASCII');
+    throw new ProviderError('badIdToken', 'no subject in ASCII');
   if (isFresh && !isSince(startedAt, claims)) throw new ProviderError('notFresh');
   return {
     account: { issuer: claims.iss, subject: claims.sub },

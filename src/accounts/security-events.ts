@@ -5,7 +5,7 @@ import { hostname, userInfo } from 'node:os';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { type Log, SECURITY_MESSAGES } from '../log.ts';
 
-interface SecurityEvent {
+export interface SecurityEvent {
   readonly action: keyof typeof SECURITY_MESSAGES;
   /** Absent if the account is unknown. */
   readonly userId?: number;
