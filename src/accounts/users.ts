@@ -1,8 +1,9 @@
 // The users of the dashboard, who own tokens: operators create, disable and erase them.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Permission } from '../../prisma/generated/client/enums.ts';
+import { emailKey } from './email-key.ts';
 import { deleteIdentities } from './identities.ts';
-import { type Actor, emailKey, logEvent } from './security-events.ts';
+import { type Actor, logEvent } from './security-events.ts';
 import { deleteSessions } from './sessions.ts';
 
 const ID = { select: { id: true } } as const;
