@@ -144,3 +144,27 @@ test.each([1, 2, 3, 7, 30])(
     expect(text).toContain('svc_test_…');
   },
 );
+
+test('as many calls failed as the list of failed requests has, whatever the status, and aborted ones count as nothing', async () => {
+  const { token, tokenId, send, kept } = await freshToken();
+  const { id } = await app.product();
+  await send('GET', `${BASE}/product/${id}`);
+  await send('GET', `${BASE}/product/999999`);
+  await send('POST', '/graphql', graphql('{ product(id: 999999) { id } }'), JSON_TYPE);
+  await app.db.$executeRaw`ALTER TABLE rentals RENAME TO away`;
+  for (let n = 0; n < 5; n++)
+    expect((await send('GET', `${BASE}/rental/1`)).status).toBe(500);
+  await app.db.$executeRaw`ALTER TABLE away RENAME TO rentals`;
+  const aborted = await app.connect();
+  const half = [`Authorization: Bearer ${token}`, JSON_TYPE, 'Content-Length: 1000'];
+  aborted.send(`${headOf('POST', `${BASE}/product`, ...half)}\r\n{`);
+  aborted.close();
+  await expect.poll(() => logged().some((line) => line.msg === 'aborted')).toBe(true);
+  const rows = await kept();
+  expect(rows.map((row) => row.status)).toEqual([404, 404, 500, 500, 500, 500, 500]);
+  const usage = await app.db.tokenUsage.findMany({ where: { tokenId } });
+  const sum = (name: 'calls' | 'rejected') =>
+    usage.reduce((total, row) => total + Number(row[name]), 0);
+  expect([sum('calls'), sum('rejected')]).toEqual([8, rows.length]);
+  expect(await visitor.html(`/tokens/${tokenId}`)).toContain('8 calls, 7 failed');
+});
