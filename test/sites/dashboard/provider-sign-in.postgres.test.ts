@@ -82,6 +82,16 @@ describe('a user whom the provider has signed in (D49)', () => {
     expect(await identities(id)).toHaveLength(1);
   });
 
+  test('is signed in by a provider that compares the ID and secret of the client without decoding them', async () => {
+    provider.comparesRaw = true;
+    await provider.rotateKeys({ isPublished: true });
+    await newPerson();
+    const { page } = await signIn();
+    provider.comparesRaw = false;
+    await provider.rotateKeys({ isPublished: true });
+    expect(page).toMatchObject({ status: 303 });
+  });
+
   test('learns that they are disabled, whether linked before or not', async () => {
     for (const linked of [0, 1]) {
       const { id } = await newPerson();
