@@ -32,6 +32,7 @@ const PROVIDER_FAILURES: Readonly<
   away: ['PROVIDER isn’t responding. Try again in a moment.', 503],
   invalid: [UNVERIFIABLE, 503],
   badIdToken: [UNVERIFIABLE, 503],
+  misconfigured: ['PROVIDER can’t sign you in here. Ask the operator of this service.', 503],
   stale: [ENDED, 400],
   badCode: [ENDED, 400],
   refused: ['PROVIDER didn’t sign you in.'],
@@ -138,7 +139,10 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
 function reject(c: PageContext, error: unknown, next?: string) {
   if (!(error instanceof ProviderError)) return respondThrottled(c, error, next);
   const [message, status = 403] = PROVIDER_FAILURES[error.failure];
-  if (status === 503) noteFailure(c, unavailable(error));
   const { host } = new URL(c.env.config.provider?.issuer ?? '');
-  return respondSignIn(c, { status, error: message.replaceAll('PROVIDER', host), next });
+  const text = message.replaceAll('PROVIDER', host);
+  if (status !== 503) return respondSignIn(c, { status, error: text, next });
+  noteFailure(c, unavailable(error));
+  const reference = `Request ID: ${c.env.exchange.requestId}.`;
+  return respondSignIn(c, { status, error: `${text} ${reference}`, next });
 }

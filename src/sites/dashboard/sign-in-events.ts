@@ -9,7 +9,7 @@ import { actorOf, type PageContext } from './context.ts';
 const FORGERIES = { name: 'forged-sign-ins', points: 10, windowSeconds: 60 };
 
 /** Failures of the provider, which the log has as the cause of a 503. */
-const OF_PROVIDER: readonly ProviderFailure[] = ['away', 'invalid'];
+const OF_PROVIDER: readonly ProviderFailure[] = ['away', 'invalid', 'misconfigured'];
 
 export function createSignInEvents() {
   const forgeries = createThrottle(FORGERIES);
