@@ -137,6 +137,29 @@ test('a write that began before its owner was disabled, and comes to the owner a
   expect(await found).toEqual([]);
 });
 
+test.each([
+  ['POST /bundle', 201],
+  ['PUT /product', 200],
+])(
+  'no %s is done once its owner is disabled, even if it waits for a product (D4)',
+  async (name, done) => {
+    const { id, token } = await app.person('leaving');
+    const product = await app.product({}, id);
+    whileProbing = async () => {};
+    const held = await lock(app, 'SELECT FROM products WHERE id = $1 FOR UPDATE', product.id);
+    const ended: string[] = [];
+    const written = WRITES[name]?.(token, product.id).then(({ status }) => {
+      ended.push(String(status));
+    });
+    await held.untilOneWaits();
+    const disabled = disableUser(by, id).then(() => ended.push('disabled'));
+    await expect.poll(async () => ended.length > 0 || (await held.waiting()) > 1).toBe(true);
+    await held.release();
+    await Promise.all([written, disabled]);
+    expect(ended).not.toEqual(['disabled', String(done)]);
+  },
+);
+
 test.each(['POST', 'PUT'])(
   'an erasure waits for a %s in progress, and removes what it wrote (D4)',
   async (method) => {
