@@ -1,5 +1,5 @@
-// A batch of items in memory, one per key, written by statements with a limited number of keys. A statement whose answer
-// was lost may have been done: it is repeated as it was, with the same ID.
+// A batch of items in memory, one per key, written by statements with a limited number of keys. A statement whose
+// answer was lost may have been done: it is repeated as it was, with the same ID.
 import { randomUUID } from 'node:crypto';
 import { isUnavailable, mayPassWithFewerRows } from '../database/database-errors.ts';
 

@@ -1,4 +1,4 @@
-// Turns a failed request into what its owner reads in the dashboard: where it went and why, without a token, a query, or
+// Turns a failed request into what its owner reads in the dashboard: where it went and why, without a token, a query or
 // a message, which may quote the request.
 import type { FinishedRequest } from '../gate/finished-request.ts';
 import { clientText } from '../gate/log-request.ts';

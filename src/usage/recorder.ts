@@ -78,8 +78,8 @@ export function createUsageRecorder(
   const timer = setInterval(flush, FLUSH_MILLISECONDS).unref();
   return {
     /**
-     * Records a request with a known token, unless it is a rehearsed failure. A request whose client disconnected counts
-     * neither as a success nor as a failure.
+     * Records a request with a known token, unless it is a rehearsed failure. A request whose client disconnected is
+     * not counted.
      */
     record(finished: FinishedRequest, at = new Date()): void {
       const { caller, api: surface, address, agent, credentialSource, code } = finished;

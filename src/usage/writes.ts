@@ -32,8 +32,8 @@ const asJson = (items: readonly { surface: Surface }[]) =>
 const toDatabaseClock = () => Prisma.sql`(now() - ${new Date().toISOString()}::timestamptz)`;
 
 /**
- * Adds the counts of tokens that still exist, unless a batch with this ID was added before. Locks rows in one order, and no token rows, so that a statement only
- * waits for others of its kind.
+ * Adds the counts of tokens that still exist, unless a batch with this ID was added before. Locks rows in one order,
+ * and no token rows, so that a statement only waits for others of its kind.
  */
 export async function writeCounts(
   db: PrismaClient,

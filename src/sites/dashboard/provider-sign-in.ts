@@ -23,7 +23,8 @@ const ENDED =
   'This sign-in has expired or began in another browser. Try again, and make sure your browser accepts cookies.';
 
 const UNVERIFIABLE =
-  'We couldn’t verify the response from PROVIDER. Try again. If it keeps happening, contact the operator of this service.';
+  'We couldn’t verify the response from PROVIDER. Try again. If it keeps happening, ' +
+  'contact the operator of this service.';
 
 /** The message of each error, and its status unless it is 403; `PROVIDER` stands for the provider's name. */
 const PROVIDER_FAILURES: Readonly<
