@@ -68,12 +68,12 @@ export async function renameUser(
  * again keeps the first time.
  */
 export async function disableUser(actor: Actor, userId: number) {
-  // Waits for no write, and lets none begin, so that the lock is free before long.
+  // Waits for no write and lets no new one begin, so that the lock below is free before long.
   await actor.db
     .$executeRaw`UPDATE users SET disabled_at = now() WHERE id = ${userId} AND disabled_at IS NULL`;
   await actor.db.$transaction(async (tx) => {
-    // FOR UPDATE waits for the writes that hold the row. A later one, even if its statement began earlier, sees the
-    // update after it: a row whose lock was weaker than that would be read as it was.
+    // Waits for the writes that hold the row. After this lock, the update conflicts with theirs, so that a write whose
+    // statement began earlier reads the row again; without it, such a write would use the version that it knows.
     await tx.$executeRaw`SELECT FROM users WHERE id = ${userId} FOR UPDATE`;
     await tx.$executeRaw`UPDATE users SET disabled_at = disabled_at WHERE id = ${userId}`;
     await deleteSessions(tx, userId);

@@ -69,12 +69,12 @@ async function insertRows(
   const columns = Prisma.raw(columnList);
   const owners = [...new Set(rows.map(({ ownerId }) => ownerId))];
   const inserted = await client.$queryRaw<{ id: Id; ownerId: Id }[]>`
-    WITH owner AS (
-      SELECT id AS owner_id FROM users WHERE id = ANY(${owners}::int[]) AND disabled_at IS NULL FOR KEY SHARE)
+    WITH owner AS (SELECT id FROM users WHERE id = ANY(${owners}::int[]) AND disabled_at IS NULL FOR KEY SHARE)
     INSERT INTO products (${columns})
     SELECT ${columns}
     FROM ROWS FROM (jsonb_populate_recordset(NULL::products, ${`[${rows.map(({ json }) => json).join()}]`}::jsonb))
-      WITH ORDINALITY AS given JOIN owner USING (owner_id)
+      WITH ORDINALITY AS given
+    WHERE owner_id = ANY(ARRAY(SELECT id FROM owner))
     ORDER BY given.ordinality
     RETURNING id, owner_id AS "ownerId"`;
   const enabled = new Set(inserted.map(({ ownerId }) => ownerId));
