@@ -99,6 +99,8 @@ export type LogMessage =
 export const SECURITY_MESSAGES = {
   'signed-in': 'signed in',
   'sign-in-refused': 'sign-in failed',
+  'sign-in-state-rejected': 'state of a sign-in rejected',
+  'id-token-rejected': 'ID token rejected',
   'sign-in-link-created': 'sign-in link created',
   'signed-out': 'signed out',
   'provider-linked': 'provider account linked',

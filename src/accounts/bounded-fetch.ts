@@ -18,5 +18,7 @@ export const boundedFetch: CustomFetch = async (url, options) => {
     if (received.length > MAX_BYTES)
       throw new ProviderError('invalid', 'a response of the provider exceeds 1 MiB');
   }
-  return new Response(received.all() as Uint8Array<ArrayBuffer>, { status, headers });
+  const whole = new Response(received.all() as Uint8Array<ArrayBuffer>, { status, headers });
+  // The log names the endpoint.
+  return Object.defineProperty(whole, 'url', { value: response.url });
 };

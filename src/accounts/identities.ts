@@ -1,5 +1,6 @@
 // Accounts at sign-in providers (OpenID Connect), and the users they sign in.
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
+import { emailKey } from './email-key.ts';
 import { ProviderError } from './provider-error.ts';
 import { type Actor, logEvent } from './security-events.ts';
 import { type Account, deleteSessions } from './sessions.ts';
@@ -34,7 +35,7 @@ async function link(actor: Actor, account: Account, email: string) {
   const key = claimedKey(email);
   const linked = await actor.db.$queryRaw<{ userId: number }[]>`
     INSERT INTO identities (issuer, subject, user_id)
-    SELECT ${issuer}, ${subject}, id FROM users WHERE email = ${key} AND disabled_at IS NULL
+    SELECT ${issuer}, ${subject}, id FROM users WHERE email = ${key} AND disabled_at IS NULL FOR KEY SHARE
     ON CONFLICT DO NOTHING RETURNING user_id AS "userId"`;
   for (const { userId } of linked) logEvent(actor, { action: 'provider-linked', userId });
   const disabled = {
@@ -52,23 +53,11 @@ async function link(actor: Actor, account: Account, email: string) {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose
 const CONTROL = /[\x00-\x1f\x7f-\x9f]/;
 
-/** Whether a character outside ASCII normalizes to one in it, as the Kelvin sign does to `K`. */
-const becomesAscii = (character: string) =>
-  !isAscii(character) && isAscii(character.normalize('NFC'));
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII
-const isAscii = (text: string) => /^[\x00-\x7f]*$/.test(text);
-
-/**
- * A claimed e-mail address in the form in which accounts store theirs. Only ASCII is lowercased, and nothing outside
- * ASCII becomes ASCII: the Kelvin sign isn't `k`, whose address could be another user's. @throws {ProviderError}
- * invalid: control characters
- */
+/** A claimed e-mail address as it is stored. @throws {ProviderError} invalid: control characters */
 function claimedKey(email: string) {
   if (CONTROL.test(email))
     throw new ProviderError('invalid', 'control characters in the e-mail address');
-  const normalized = [...email].some(becomesAscii) ? email : email.normalize('NFC');
-  return normalized.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return emailKey(email);
 }
 
 /** Ends all sessions of the user, whose next sign-in is by a verified e-mail address again, like the first. */

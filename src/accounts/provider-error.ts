@@ -4,9 +4,11 @@ import { cut } from '../text.ts';
 /**
  * - away: no response in time, or none from a provider.
  * - invalid: a response that can't be verified, or one that rejects this service itself.
+ * - misconfigured: the provider rejected what this service asked for, or failed.
+ * - badIdToken: an ID token whose signature or claims fail their check.
  * - stale: a sign-in that has ended, or isn't from this browser.
  * - badCode: the provider rejected the code.
- * - refused: the user or the provider declined.
+ * - refused: the user declined, or has to do something at the provider first.
  * - otherIssuer: a response from another provider.
  * - notFresh: the user did not sign in at the provider since the redirect to it.
  * - noEmail, unstated, unverified: the user is signed in there, but the provider sends no e-mail address, doesn't say
@@ -16,6 +18,8 @@ import { cut } from '../text.ts';
 export type ProviderFailure =
   | 'away'
   | 'invalid'
+  | 'badIdToken'
+  | 'misconfigured'
   | 'stale'
   | 'badCode'
   | 'refused'
@@ -27,34 +31,34 @@ export type ProviderFailure =
   | 'unknown'
   | 'disabled';
 
-/** A sign-in at a provider failed; the message is for the log, without any value the provider sent. */
+/** A sign-in at a provider failed; the message is for the log, without personal data that the provider sent. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
 
   readonly failure: ProviderFailure;
   /** Whose sign-in failed, as far as known. */
   readonly person: { readonly email?: string; readonly userId?: number };
+  /** What the log counts together; one of a few, whatever a client or the provider sends. */
+  readonly topic: string;
 
   constructor(
     failure: ProviderFailure,
     message: string = failure,
     person: ProviderError['person'] = {},
+    topic: string = failure,
   ) {
     super(message);
     this.failure = failure;
     this.person = person;
+    this.topic = topic;
   }
 }
 
-/** The library's codes for well-formed but wrong responses. */
-const INVALID = new Set([
-  'OAUTH_INVALID_RESPONSE',
-  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
-  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
-  'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
-  'OAUTH_KEY_SELECTION_FAILED',
-  'OAUTH_UNSUPPORTED_OPERATION',
-]);
+/** What the library says of an ID token. */
+const ID_TOKEN = /\bID Token\b|\bJWT\b(?! UserInfo)/;
+
+/** The library's codes, all of which but two are about a response. */
+const IS_ANSWERED = /^OAUTH_(?!TIMEOUT$|ABORT$)/;
 
 /** An `error` of RFC 6749 or OpenID Connect; other strings may come from anyone. */
 const ERROR_CODE = /^[a-z_]{1,40}$/;
@@ -62,19 +66,81 @@ const ERROR_CODE = /^[a-z_]{1,40}$/;
 export function providerErrorOf(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
   const { name, code, error: sent = '' } = Object(error);
-  const message = [reasonOf(error), ERROR_CODE.test(sent) && sent].filter(Boolean).join(': ');
-  if (name === 'AuthorizationResponseError') return new ProviderError('refused', message);
+  if (name === 'AuthorizationResponseError') return deniedSignIn(error);
+  const response = responseOf(error);
+  const message = [
+    response && returned(response),
+    reasonOf(error),
+    ERROR_CODE.test(sent) && sent,
+  ]
+    .filter(Boolean)
+    .join(': ');
   if (sent === 'invalid_grant') return new ProviderError('badCode', message);
-  const isInvalid =
-    sent !== '' || name === 'WWWAuthenticateChallengeError' || INVALID.has(code);
-  return new ProviderError(isInvalid ? 'invalid' : 'away', message);
+  if (ID_TOKEN.test(message)) return new ProviderError('badIdToken', message);
+  const isInvalid = response !== undefined || IS_ANSWERED.test(code);
+  const topic = response && `${response.url} ${response.status}`;
+  return new ProviderError(isInvalid ? 'invalid' : 'away', message, {}, topic ?? code);
 }
 
-/** The messages of an error and its causes, except a JSON parser's, which quote what it read. */
+/** The errors that end a user's own attempt (RFC 6749, section 4.1.2.1; OpenID Connect Core 1.0, section 3.1.2.6). */
+const OF_USERS = new Set([
+  'access_denied',
+  'login_required',
+  'consent_required',
+  'interaction_required',
+  'account_selection_required',
+]);
+
+const FLOW = 'Allow the authorization code flow for this client at the provider';
+
+/** What operators check, by the error that the provider's page leads back with. */
+const ADVICE = new Map([
+  ['invalid_scope', 'Allow the scopes openid and email for this client at the provider'],
+  ['unauthorized_client', FLOW],
+  ['unsupported_response_type', FLOW],
+  [
+    'invalid_request',
+    'Compare OIDC_CLIENT_ID and the redirect URI with those at the provider',
+  ],
+]);
+
+/** In characters. */
+const MAX_DESCRIPTION = 300;
+
+/** E-mail addresses, and names in quotes. */
+const PERSONAL = /\S*@\S*|(["'`])[^"'`]*\1/g;
+
+/** The error with which the provider's page leads back, which a client can change. */
+function deniedSignIn(error: unknown) {
+  const { error: sent = '', error_description: description = '' } = Object(error);
+  const code = ERROR_CODE.test(sent) ? sent : 'an unknown error';
+  if (OF_USERS.has(code)) return new ProviderError('refused', code);
+  const advice = ADVICE.get(code) ?? 'See the log of the provider';
+  const told = cut(description.replaceAll(PERSONAL, '…'), MAX_DESCRIPTION);
+  const message = `the provider returned ${[code, told].filter(Boolean).join(': ')}. ${advice}.`;
+  const topic = `misconfigured ${ADVICE.has(code) ? code : ''}`;
+  return new ProviderError('misconfigured', message, {}, topic);
+}
+
+/** The provider's response in an error and its causes. */
+function responseOf(error: unknown): Response | undefined {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const { response = at.cause } = at as { response?: unknown; cause?: unknown };
+    if (response instanceof Response) return response;
+  }
+  return undefined;
+}
+
+const returned = ({ url, status, headers }: Response) =>
+  `${url} returned ${status} with ${headers.get('content-type') ?? 'no content type'}, expected status 200 and JSON`;
+
+/** The messages of an error and its causes, except a JSON parser's, which quote what it read, and an endpoint. */
 function reasonOf(error: unknown) {
   const messages: string[] = [];
-  for (let at = error; at instanceof Error && !(at instanceof SyntaxError); at = at.cause)
+  let at = error;
+  for (; at instanceof Error && !(at instanceof SyntaxError); at = at.cause)
     messages.push(at.message, ...differentIssuers(at.cause));
+  if (at instanceof URL) messages.push(at.origin + at.pathname);
   return [...new Set(messages)].join(': ');
 }
 

@@ -85,7 +85,7 @@ async function personIn(
   });
   const claims = tokens.claims();
   if (!claims || !SUBJECT.test(claims.sub))
-    throw new ProviderError('invalid', 'no subject in ASCII');
+    throw new ProviderError('badIdToken', 'no subject in ASCII');
   if (isFresh && !isSince(startedAt, claims)) throw new ProviderError('notFresh');
   return {
     account: { issuer: claims.iss, subject: claims.sub },
@@ -148,6 +148,19 @@ const RESPONDS_WITHIN_SECONDS = 3;
 const ENDPOINTS_KEPT_MILLISECONDS = 600_000;
 
 /**
+ * RFC 6749 encodes the ID and the secret as forms do, which some providers, such as GitLab, don't decode. The library
+ * encodes `-`, `_` and `.` too; forms don't, so that both kinds of providers read most IDs and secrets.
+ */
+const clientSecretBasic =
+  (secret: string): openid.ClientAuth =>
+  (_, { client_id: id }, __, headers) => {
+    const credentials = `${formEncoded(id)}:${formEncoded(secret)}`;
+    headers.set('Authorization', `Basic ${btoa(credentials)}`);
+  };
+
+const formEncoded = (text: string) => String(new URLSearchParams({ '': text })).slice(1);
+
+/**
  * A client for one request. Its endpoints are discovered, and kept for a while; after a failure the next one tries
  * again.
  */
@@ -160,7 +173,7 @@ function createClient({ issuer, clientId, clientSecret }: ProviderSettings) {
     const { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] } =
       server;
     const method = methods.includes('client_secret_basic')
-      ? openid.ClientSecretBasic
+      ? clientSecretBasic
       : openid.ClientSecretPost;
     method(clientSecret())(server, ...request);
   };

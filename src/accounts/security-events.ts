@@ -4,8 +4,9 @@ import { hash } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { type Log, SECURITY_MESSAGES } from '../log.ts';
+import { emailKey } from './email-key.ts';
 
-interface SecurityEvent {
+export interface SecurityEvent {
   readonly action: keyof typeof SECURITY_MESSAGES;
   /** Absent if the account is unknown. */
   readonly userId?: number;
@@ -106,10 +107,6 @@ function accountName() {
     return String(process.getuid?.());
   }
 }
-
-/** The form in which an account's e-mail address is stored and found; without NUL, which PostgreSQL rejects. */
-export const emailKey = (email: string) =>
-  email.trim().toLowerCase().normalize('NFC').toWellFormed().replaceAll('\0', '');
 
 /**
  * Two letters of an address and eight digits of its SHA-256: operators who know the address can find it, others can't

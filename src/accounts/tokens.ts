@@ -91,10 +91,15 @@ const TOO_MANY = {
   rolled: `The old values of ${MAX_USABLE_TOKENS} tokens still work. Choose to end this one at once.`,
 };
 
-/** Locks the user's row: other new tokens wait for the end of the transaction. Returns the database's time. */
+/**
+ * Locks the user's row: other new tokens wait for the end of the transaction. Returns the database's time.
+ * @throws {TokenRuleError} the user is disabled
+ */
 async function lockTokens(tx: Prisma.TransactionClient, userId: number) {
   // NO KEY UPDATE, so that inserts of rows that refer to the user, such as products, don't wait.
-  await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
+  const locked = await tx.$queryRaw<object[]>`
+    SELECT 1 FROM users WHERE id = ${userId} AND disabled_at IS NULL FOR NO KEY UPDATE`;
+  if (locked.length === 0) throw new TokenRuleError('This account is disabled.');
   return databaseTime(tx);
 }
 

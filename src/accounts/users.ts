@@ -1,8 +1,9 @@
 // The users of the dashboard, who own tokens: operators create, disable and erase them.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Permission } from '../../prisma/generated/client/enums.ts';
+import { emailKey } from './email-key.ts';
 import { deleteIdentities } from './identities.ts';
-import { type Actor, emailKey, logEvent } from './security-events.ts';
+import { type Actor, logEvent } from './security-events.ts';
 import { deleteSessions } from './sessions.ts';
 
 const ID = { select: { id: true } } as const;
@@ -62,10 +63,19 @@ export async function renameUser(
   logEvent(actor, { action: 'user-renamed', userId });
 }
 
-/** Tokens stop working with their next request, and sessions end. Calling it again keeps the first time. */
+/**
+ * Tokens stop working with their next request, sessions end, and writes in progress are done or will fail. Calling it
+ * again keeps the first time.
+ */
 export async function disableUser(actor: Actor, userId: number) {
+  // Waits for no write and lets no new one begin, so that the lock below is free before long.
+  await actor.db
+    .$executeRaw`UPDATE users SET disabled_at = now() WHERE id = ${userId} AND disabled_at IS NULL`;
   await actor.db.$transaction(async (tx) => {
-    await tx.$executeRaw`UPDATE users SET disabled_at = now() WHERE id = ${userId} AND disabled_at IS NULL`;
+    // Waits for the writes that hold the row. After this lock, the update conflicts with theirs, so that a write whose
+    // statement began earlier reads the row again; without it, such a write would use the version that it knows.
+    await tx.$executeRaw`SELECT FROM users WHERE id = ${userId} FOR UPDATE`;
+    await tx.$executeRaw`UPDATE users SET disabled_at = disabled_at WHERE id = ${userId}`;
     await deleteSessions(tx, userId);
   });
   logEvent(actor, { action: 'user-disabled', userId });
@@ -108,8 +118,6 @@ export async function eraseUser(actor: Actor, userId: number) {
   await actor.db.$transaction(async (tx) => {
     await deleteSessions(tx, userId);
     await deleteIdentities(tx, userId);
-    // A request in progress may have created one.
-    await tx.apiToken.deleteMany({ where: { userId } });
     const data = { name: ERASED_NAME, email: erasedEmail(userId), permissions: [] };
     await tx.user.update({ where: { id: userId }, data, ...ID });
   });

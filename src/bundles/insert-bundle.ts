@@ -5,7 +5,7 @@ import type { Db } from '../database/db.ts';
 import type { Checked } from '../operation/check.ts';
 import type { Id } from '../operation/id.ts';
 import type { RecordColumn } from '../operation/idempotency.ts';
-import { invalidField } from '../operation/operation-failure.ts';
+import { invalidField, ownerDisabled } from '../operation/operation-failure.ts';
 import type { createBundleInput } from './bundle-shape.ts';
 
 type NewBundle = Checked<typeof createBundleInput> & RecordColumn & { readonly ownerId: Id };
@@ -20,7 +20,8 @@ interface Inserted {
 /**
  * The ID of the new bundle; undefined, without an insert, if a product can't be an item. Products are locked in ID
  * order, so that two statements can't deadlock.
- * @throws {OperationFailure} invalid: the sum of the rents, without rounding, is larger than any JSON number.
+ * @throws {OperationFailure} the owner is disabled; invalid: the sum of the rents, without rounding, is larger than any
+ * JSON number.
  */
 export async function insertBundle(db: Db, bundle: NewBundle): Promise<Id | undefined> {
   const {
@@ -38,7 +39,9 @@ export async function insertBundle(db: Db, bundle: NewBundle): Promise<Id | unde
   const givenRent = rent === null ? null : String(rent);
   const ids = items.map(({ adId }) => adId);
   const [inserted] = await db.$queryRaw<Inserted[]>`
-    WITH item AS (
+    WITH owner AS (
+      SELECT id FROM users WHERE id = ${ownerId} AND disabled_at IS NULL FOR KEY SHARE
+    ), item AS (
       SELECT ordinality - 1 AS position, "adId" AS ad_id, quantity
       FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS ("adId" int, quantity int))
         WITH ORDINALITY AS given
@@ -58,16 +61,17 @@ export async function insertBundle(db: Db, bundle: NewBundle): Promise<Id | unde
         ${title}, ${description}, coalesce(${givenRent}::numeric, item_rent), ${JSON.stringify(images)}::jsonb,
         ${online}, ${archived},
         ${idempotencyRecord && JSON.stringify(idempotencyRecord)}::jsonb
-      FROM total
+      FROM total, owner
       WHERE are_available AND coalesce(${givenRent}::numeric, item_rent) <= ${Number.MAX_VALUE}::numeric
       RETURNING id
     ), bundle_item AS (
       INSERT INTO bundle_items (bundle_id, position, ad_id, quantity)
       SELECT bundle.id, position, ad_id, quantity FROM bundle, item
     )
-    SELECT bundle.id, are_available AS "areAvailable" FROM total LEFT JOIN bundle ON true`;
-  if (inserted?.areAvailable && inserted.id === null) {
+    SELECT bundle.id, are_available AS "areAvailable" FROM owner, total LEFT JOIN bundle ON true`;
+  if (!inserted) throw ownerDisabled();
+  if (inserted.areAvailable && inserted.id === null) {
     throw invalidField('rent', "The sum of the items' rents is too large");
   }
-  return inserted?.id ?? undefined;
+  return inserted.id ?? undefined;
 }

@@ -44,11 +44,20 @@ interface Gated extends Pick<Done, 'route'> {
 
 /** A request with a known caller and a usable version. */
 export interface Admitted {
+  /** Final once the body is read. */
   readonly caller: AuthenticatedCaller;
   readonly version: VersionName;
   readonly slot: Slot;
-  /** Reads the body as JSON. @throws {OperationFailure} */
+  /**
+   * Reads the body as JSON, and identifies the caller again if that took long. @throws {OperationFailure}
+   * unauthenticated, or why the body can't be read.
+   */
   readonly readBody: () => Promise<unknown>;
+}
+
+interface Identified extends Pick<Admitted, 'caller' | 'version'> {
+  /** @throws {OperationFailure} unauthenticated, throttled. */
+  readonly identifyAgain: () => Promise<void>;
 }
 
 /** What an API did in its slot. */
@@ -66,6 +75,9 @@ export const IN_WORK = { perUser: 32, bytesPerUser: 256 * 1024 };
 /** In bytes. After a response this long, the next one of its flow is expected to be as long. */
 const LONG_RESPONSE = 64 * 1024;
 
+/** After a body that arrived later than this, the token and its user may be others than before it (D4). */
+const IDENTIFIED_MILLISECONDS = 1_000;
+
 /** Remembered flows (a token at a path) whose last response was long. */
 const MAX_LONG = 1_000;
 
@@ -80,9 +92,10 @@ export function createGate(deps: GateDeps) {
   async function inSlot(
     request: Request,
     { url }: Seen,
-    admitted: Omit<Admitted, 'slot' | 'readBody'>,
+    admitted: Identified,
     work: (admitted: Admitted) => Promise<Work>,
   ): Promise<Work> {
+    const identifiedAt = performance.now();
     const { userId, tokenId } = admitted.caller;
     const flow = `${tokenId} ${url.pathname}`;
     const slot = new Slot(inWork, {
@@ -92,8 +105,15 @@ export function createGate(deps: GateDeps) {
     });
     if (!(await slot.take())) throw busy('user_slots');
     try {
-      const readBody = () => readJsonBody(request, slot, room);
-      const done = await work({ ...admitted, slot, readBody });
+      async function readBody() {
+        try {
+          return await readJsonBody(request, slot, room);
+        } finally {
+          const isLate = performance.now() - identifiedAt > IDENTIFIED_MILLISECONDS;
+          if (isLate) await admitted.identifyAgain();
+        }
+      }
+      const done = await work(Object.assign(admitted, { slot, readBody }));
       const length = Number(done.response.headers.get('Content-Length') ?? 0);
       if (length >= LONG_RESPONSE) longResponses.set(flow, length);
       else longResponses.delete(flow);
@@ -109,15 +129,28 @@ export function createGate(deps: GateDeps) {
     { api, route, reject }: Gated,
     work: (admitted: Admitted) => Promise<Work>,
   ): Promise<Done> => {
-    const known: Known = { api, route };
+    let known: Known = { api, route };
     if (isPreflight(request)) return { ...known, response: preflightResponse(), ran: [] };
+    const identifyCaller = () => {
+      known = { api, route };
+      return identify(deps, request, seen, known);
+    };
     try {
-      const caller = await identify(deps, request, seen, known);
+      const caller = await identifyCaller();
       const version = deps.versions.select(
         request.headers.get('service-version') ?? caller.pinnedVersion,
       );
       known.version = version;
-      return { ...known, ...(await inSlot(request, seen, { caller, version }, work)) };
+      const admitted = {
+        caller,
+        version,
+        async identifyAgain() {
+          admitted.caller = await identifyCaller();
+          known.version = version;
+        },
+      };
+      const done = await inSlot(request, seen, admitted, work);
+      return { ...known, ...done };
     } catch (error) {
       const failure = reportedFailure(seen, error, deps.onUnexpectedError);
       // A valid token was rejected because the request asks for it.

@@ -68,11 +68,17 @@ const TOKEN = /svc_(live|test)_\w*/gi;
 
 const PERCENT_ENCODED_ASCII = /%([0-7][0-9a-f])/gi;
 
-/** Removes tokens that a client put into a path or a message by mistake, in any percent-encoding. */
-function withoutTokens(text: string): string {
-  const plain = text.replace(PERCENT_ENCODED_ASCII, (_, code: string) =>
+/** Decodes percent-encoded ASCII until nothing changes: each time, the text becomes shorter. */
+function decoded(text: string): string {
+  const once = text.replace(PERCENT_ENCODED_ASCII, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );
+  return once === text ? text : decoded(once);
+}
+
+/** Removes tokens that a client put into a path or a name by mistake, however often they were percent-encoded. */
+function withoutTokens(text: string): string {
+  const plain = decoded(text);
   const without = plain.replaceAll(TOKEN, 'svc_$1_…');
   return without === plain ? text : without;
 }

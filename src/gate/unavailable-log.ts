@@ -40,9 +40,11 @@ function typeOf(cause: unknown): UnavailableReason {
 }
 
 export function createUnavailableLog(logger: Pick<Log, 'warn' | 'error'>) {
-  const counting = new Map<UnavailableReason, { requests: number; cause: unknown }>();
+  /** By type, and by topic for the provider's, none of which hides another. */
+  const counting = new Map<string, { requests: number; cause: unknown }>();
 
-  function write(type: UnavailableReason, requests: number, cause: unknown) {
+  function write(requests: number, cause: unknown) {
+    const type = typeOf(cause);
     const text = typeof cause === 'string' ? undefined : outageMessage(cause);
     const isLasting = type === 'ids_used_up';
     const line = {
@@ -54,14 +56,14 @@ export function createUnavailableLog(logger: Pick<Log, 'warn' | 'error'>) {
   }
 
   /** Logs the first request of a cause immediately, and the number of further ones after ten seconds. */
-  function begin(type: UnavailableReason) {
-    counting.set(type, { requests: 0, cause: undefined });
+  function begin(key: string) {
+    counting.set(key, { requests: 0, cause: undefined });
     setTimeout(() => {
-      const { requests = 0, cause } = counting.get(type) ?? {};
-      counting.delete(type);
+      const { requests = 0, cause } = counting.get(key) ?? {};
+      counting.delete(key);
       if (requests === 0) return;
-      write(type, requests, cause);
-      begin(type);
+      write(requests, cause);
+      begin(key);
     }, TOGETHER_MILLISECONDS).unref();
   }
 
@@ -69,20 +71,21 @@ export function createUnavailableLog(logger: Pick<Log, 'warn' | 'error'>) {
     /** `cause`: a busy cause, or an error of the database or the sign-in provider. Returns its type. */
     note(cause: unknown): UnavailableReason {
       const type = typeOf(cause);
-      const counted = counting.get(type);
+      const key = cause instanceof ProviderError ? `${type} ${cause.topic}` : type;
+      const counted = counting.get(key);
       if (counted) {
         counted.requests += 1;
         counted.cause = cause;
       } else {
-        write(type, 1, cause);
-        begin(type);
+        write(1, cause);
+        begin(key);
       }
       return type;
     },
     /** Logs the requests counted since the last line of each cause. */
     close(): void {
-      for (const [type, { requests, cause }] of counting)
-        if (requests > 0) write(type, requests, cause);
+      for (const { requests, cause } of counting.values())
+        if (requests > 0) write(requests, cause);
       counting.clear();
     },
   };

@@ -56,13 +56,10 @@ export function createGraphQLApi(
   }
 
   /** The body is read already, so all of Yoga runs except its HTTP handling. */
-  async function execute(
-    request: Request,
-    seen: Seen,
-    { caller, version, slot, readBody }: Admitted,
-  ): Promise<Work> {
+  async function execute(request: Request, seen: Seen, admitted: Admitted): Promise<Work> {
     const { yoga, documentCache } = engine();
-    const params = await readParams(request, seen.url, readBody);
+    const params = await readParams(request, seen.url, admitted.readBody);
+    const { caller, version, slot } = admitted;
     const { query = '' } = params;
     if (!documentCache.has(query)) await slot.add(query.length * COST_OF_A_CHARACTER);
     const view = versions.union(version);

@@ -42,6 +42,10 @@ export const conflict = (revision: number) =>
 export const rateLimited = (retryAfterSeconds: number) =>
   new OperationFailure({ kind: 'throttled', retryAfterSeconds });
 
+/** The owner of what would be written is disabled or erased since the request was let in. */
+export const ownerDisabled = () =>
+  new OperationFailure({ kind: 'unauthenticated', reason: 'disabled' });
+
 /** A single malformed field, for errors that end the validation of a request immediately. */
 export const invalidField = (field: string, message: string) =>
   invalid([{ path: [field], code: 'INVALID_FORMAT', message }]);

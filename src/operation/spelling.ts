@@ -24,10 +24,13 @@ export const spellErrors = (
   spelling = DOMAIN_SPELLING,
 ): SpelledError[] =>
   errors.map((error) => ({
-    field: error.isSent ? spellField(error.path) : spelling.field(error.path),
+    field: spelledField(error, spelling),
     code: error.code,
     message: spellMessage(error, spelling),
   }));
+
+export const spelledField = ({ path, isSent }: FieldError, { field }: Spelling) =>
+  isSent ? spellField(path) : field(path);
 
 function spellMessage(
   { path, message, allowed, siblings }: FieldError,

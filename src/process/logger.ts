@@ -11,9 +11,16 @@ const LEVELS = { notice: 35 };
 type Destination = Pick<Output, 'isTTY' | 'write'> & Partial<Pick<Output, 'onRecovered'>>;
 
 export async function createLogger(level: string, output: Destination = standardError) {
-  const log: Log = output.isTTY
-    ? createLog(level, await readableLines(output), {})
-    : createLog(level, output, BASE_FIELDS);
+  const textOf = output.isTTY ? await readableText() : (line: string) => line;
+  const lines = {
+    [pino.symbols.needsMetadataGsym]: true,
+    /** Pino sets it before each line. */
+    lastLevel: 0,
+    write(line: string) {
+      output.write(textOf(line), this.lastLevel === LEVELS.notice);
+    },
+  };
+  const log: Log = createLog(level, lines, output.isTTY ? {} : BASE_FIELDS);
   output.onRecovered = (lines) =>
     log.warn({ 'owner_api.dropped_lines': lines }, 'log lines were dropped');
   return log;
@@ -34,7 +41,7 @@ export const createLog = (level: string, stream: DestinationStream, base: object
   );
 
 /** Loads pino-pretty, on a terminal only. */
-async function readableLines(terminal: DestinationStream): Promise<DestinationStream> {
+async function readableText() {
   const { prettyFactory } = await import('pino-pretty');
   const pretty = prettyFactory({
     singleLine: true,
@@ -42,7 +49,7 @@ async function readableLines(terminal: DestinationStream): Promise<DestinationSt
     customLevels: 'notice:35',
     useOnlyCustomProps: false,
   });
-  return { write: (line) => terminal.write(terminalText(line, pretty)) };
+  return (line: string) => terminalText(line, pretty);
 }
 
 /** Client text could clear a terminal, or fake a log line. */

@@ -4,7 +4,8 @@ import { constants, fstatSync, openSync, write } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 
-const MOST_BYTES = 2 ** 20;
+/** Of lines in memory; the second one is for security events, which the others leave alone. */
+const MOST_BYTES = { lines: 2 ** 20, withEvents: 2 ** 21 };
 /** Lines share system calls, which take longer than the lines themselves. */
 const TOGETHER = { bytes: 8_192, milliseconds: 100 };
 /** Until the next attempt: after the reader was too slow, and after an error. */
@@ -35,10 +36,10 @@ export class Output {
     return this.#dropped;
   }
 
-  /** One or more whole lines. */
-  write(text: string): void {
+  /** One or more whole lines, or a security event. */
+  write(text: string, isEvent = false): void {
     const bytes = Buffer.byteLength(text);
-    if (this.#bytes + bytes > MOST_BYTES) {
+    if (this.#bytes + bytes > MOST_BYTES[isEvent ? 'withEvents' : 'lines']) {
       this.#dropped++;
       return;
     }

@@ -5,6 +5,7 @@ import type { Db } from '../database/db.ts';
 import { loaderOf } from '../database/loader.ts';
 import type { Unchecked } from '../operation/field-types.ts';
 import type { Id } from '../operation/id.ts';
+import { ownerDisabled } from '../operation/operation-failure.ts';
 import { productColumns } from './product-columns.ts';
 
 export type NewProduct = Prisma.ProductUncheckedCreateInput;
@@ -20,6 +21,19 @@ const COLUMNS = productColumns
   .filter(({ name }) => !SET_BY_DATABASE.includes(name))
   .map((field) => ({ ...field, column: columnOf(field.name) }));
 
+/** A value as JSON for its column. */
+const columnValue = (kind: string, value: unknown) =>
+  kind === 'enum' && value !== null ? String(value).toLowerCase() : value;
+
+/** The columns of the fields that are given, as JSON for them; null clears one. */
+export const givenColumns = (fields: Unchecked): Unchecked =>
+  Object.fromEntries(
+    COLUMNS.filter(({ name }) => fields[name] !== undefined).map(({ name, column, kind }) => [
+      column,
+      columnValue(kind, fields[name]),
+    ]),
+  );
+
 /**
  * A new product with a value for each column. A later release's column may have a default for creates that don't know
  * it: it is left out, so that the database fills it in.
@@ -29,7 +43,7 @@ function rowOf(product: Unchecked): Unchecked {
   for (const { name, column, kind, type, isRequired, hasDefaultValue } of COLUMNS) {
     const value = product[name] ?? (isRequired && type === 'Json' ? [] : null);
     if (value === null && isRequired && hasDefaultValue) continue;
-    row[column] = kind === 'enum' ? String(value).toLowerCase() : value;
+    row[column] = columnValue(kind, value);
   }
   return row;
 }
@@ -37,42 +51,68 @@ function rowOf(product: Unchecked): Unchecked {
 /** In characters. Longer rows get their own statement. */
 const LONG_ROW = 16_384;
 
-/** Inserts products, each a JSON object; returns their IDs, which ascend in list order. */
+interface Row {
+  readonly ownerId: Id;
+  /** The columns as JSON. */
+  readonly json: string;
+}
+
+/**
+ * Inserts products; returns their IDs, which ascend in list order, and undefined for the products of a disabled owner.
+ * The lock makes a `disableUser` wait, which would otherwise miss what isn't committed yet.
+ */
 async function insertRows(
   client: PrismaClient,
   columnList: string,
-  rows: readonly string[],
-): Promise<Id[]> {
+  rows: readonly Row[],
+): Promise<(Id | undefined)[]> {
   const columns = Prisma.raw(columnList);
-  const inserted = await client.$queryRaw<{ id: Id }[]>`
+  const owners = [...new Set(rows.map(({ ownerId }) => ownerId))];
+  const inserted = await client.$queryRaw<{ id: Id; ownerId: Id }[]>`
+    WITH owner AS (SELECT id FROM users WHERE id = ANY(${owners}::int[]) AND disabled_at IS NULL FOR KEY SHARE)
     INSERT INTO products (${columns})
     SELECT ${columns}
-    FROM ROWS FROM (jsonb_populate_recordset(NULL::products, ${`[${rows.join()}]`}::jsonb)) WITH ORDINALITY AS given
+    FROM ROWS FROM (jsonb_populate_recordset(NULL::products, ${`[${rows.map(({ json }) => json).join()}]`}::jsonb))
+      WITH ORDINALITY AS given
+    WHERE owner_id = ANY(ARRAY(SELECT id FROM owner))
     ORDER BY given.ordinality
-    RETURNING id`;
-  return inserted.map(({ id }) => id).toSorted((one, other) => one - other);
+    RETURNING id, owner_id AS "ownerId"`;
+  const enabled = new Set(inserted.map(({ ownerId }) => ownerId));
+  const ids = inserted
+    .map(({ id }) => id)
+    .toSorted((one, other) => one - other)
+    .values();
+  return rows.map(({ ownerId }) => (enabled.has(ownerId) ? ids.next().value : undefined));
 }
 
 const createLoader = (columns: string) =>
-  loaderOf('INSERT INTO products', (db, rows: readonly string[]) =>
+  loaderOf('INSERT INTO products', (db, rows: readonly Row[]) =>
     insertRows(db.inserts, columns, rows),
   );
 
 /** For rows with the same columns; only columns that releases add make others. */
 const loaders = new Map<string, ReturnType<typeof createLoader>>();
 
-/** Inserts a product; one with an idempotency record may wait for another transaction with the same key. */
+/**
+ * Inserts a product; one with an idempotency record may wait for another transaction with the same key.
+ * @throws {OperationFailure} the owner is disabled
+ */
 export async function insertProduct(db: Db, product: NewProduct): Promise<Id> {
   const values = rowOf({ ...product });
   const columns = Object.keys(values).join(', ');
-  const row = JSON.stringify(values);
-  const { idempotencyRecord } = product;
-  if (!idempotencyRecord && row.length <= LONG_ROW) {
-    const insert = loaders.get(columns) ?? createLoader(columns);
-    loaders.set(columns, insert);
-    return insert(db, row);
-  }
+  const { idempotencyRecord, ownerId } = product;
+  const row = { ownerId, json: JSON.stringify(values) };
+  const isAlone = idempotencyRecord || row.json.length > LONG_ROW;
   const client = idempotencyRecord ? db : db.inserts;
-  const [id] = await insertRows(client, columns, [row]);
-  return id as Id;
+  const id = isAlone
+    ? (await insertRows(client, columns, [row]))[0]
+    : await loaderFor(columns)(db, row);
+  if (id === undefined) throw ownerDisabled();
+  return id;
+}
+
+function loaderFor(columns: string) {
+  const insert = loaders.get(columns) ?? createLoader(columns);
+  loaders.set(columns, insert);
+  return insert;
 }

@@ -1,32 +1,28 @@
 // Updates only the given fields of a product (section 4.3).
-import { Prisma } from '../../prisma/generated/client/client.ts';
-import type { Db } from '../database/db.ts';
+import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { recordLoader } from '../database/records.ts';
 import type { Id } from '../operation/id.ts';
 import { defineOperation, type Written } from '../operation/operation.ts';
 import { conflict, notFound } from '../operation/operation-failure.ts';
-import { toData } from './product-columns.ts';
 import { loadProduct, WHOLE_PRODUCT } from './product-rows.ts';
 import {
   imageRule,
   type RuledProduct,
   readBackRule,
   resultingSku,
-  rethrowCheckViolation,
   ruledColumns,
   shelfLifeRule,
   stockRule,
 } from './product-rules.ts';
 import { updateProductInput } from './product-shape.ts';
 import { ownProduct, replayWrite } from './read-product.ts';
+import { replaceProduct } from './replace-product.ts';
 
 const loadTarget = recordLoader<RuledProduct>(
   'products',
   (db) => db.reads.product,
   ruledColumns,
 );
-
-const WRITTEN = { id: true, revision: true } satisfies Prisma.ProductSelect;
 
 export const updateProduct = defineOperation({
   name: 'updateProduct',
@@ -51,21 +47,8 @@ export const updateProduct = defineOperation({
     } = input;
     const values = { ...given, ...record };
     if (Object.keys(values).length === 0) return target;
-    /** Replaces this revision and no other: a statement that arrives late undoes nothing newer. */
-    const replace = (
-      client: Pick<Db, 'product'>,
-      { id, revision, sku }: RuledProduct,
-    ): Promise<Written | null> => {
-      const resulting = resultingSku(given, { sku });
-      return client.product
-        .update({
-          where: { id, revision },
-          data: toData({ ...values, ...(resulting !== undefined && { sku: resulting }) }),
-          select: WRITTEN,
-        })
-        .catch(noSuchRow)
-        .catch(rethrowCheckViolation);
-    };
+    const replace = (client: Prisma.TransactionClient, stored: RuledProduct) =>
+      replaceProduct(client, stored, { ...values, sku: resultingSku(given, stored) });
     const replaced = await replace(db, target);
     if (replaced) return replaced;
     // Another update came first. Under the lock, the revision stays as it is read.
@@ -80,13 +63,6 @@ export const updateProduct = defineOperation({
   },
   replay: replayWrite,
 });
-
-/** Null for Prisma's error that no row meets all conditions; rethrows others. */
-function noSuchRow(error: unknown): null {
-  if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2025')
-    return null;
-  throw error;
-}
 
 /** The columns that rules and precondition need, locked until the end of the transaction. */
 async function lockProduct(transaction: Prisma.TransactionClient, id: Id) {

@@ -81,16 +81,18 @@ async function serve(
   route: ServedRoute,
   request: Request,
   { rehearsal }: Seen,
-  { caller, slot, readBody }: Admitted,
+  admitted: Admitted,
   id: string | undefined,
 ): Promise<Work> {
   const { headers } = request;
   const { operation, codec, spelling } = route;
+  const body = await readFields(route, admitted.readBody);
+  const { caller, slot } = admitted;
   const context: OperationContext = { ...services, caller, slot, view: codec.view };
   const condition = headers.get('if-match');
   const ran = await run(operation, context, {
     id,
-    body: await readFields(route, readBody),
+    body,
     ifRevision: condition === null ? undefined : revisionsIn(condition, codec),
     idempotencyKey: headers.get('idempotency-key') ?? undefined,
     rehearsedStatus: rehearsal?.status,
@@ -99,7 +101,10 @@ async function serve(
   return { response, ran: [ran], spellingOf: () => spelling };
 }
 
-/** The fields of a body in domain names and values, or the failure to read them; undefined without a body. */
+/**
+ * The fields of a body in domain names and values, or the failure to read them; undefined without a body.
+ * @throws {OperationFailure} unauthenticated
+ */
 async function readFields(
   { input, envelope }: ServedRoute,
   readBody: Admitted['readBody'],
@@ -108,7 +113,9 @@ async function readFields(
   try {
     return input.read(envelope.open(objectBody(await readBody()))) as JsonObject;
   } catch (error) {
-    if (error instanceof OperationFailure) return error;
+    const isOfBody =
+      error instanceof OperationFailure && error.failure.kind !== 'unauthenticated';
+    if (isOfBody) return error;
     throw error;
   }
 }

@@ -1,4 +1,6 @@
-// A batch of items in memory, one per key, written by statements with a limited number of keys.
+// A batch of items in memory, one per key, written by statements with a limited number of keys. A statement whose
+// answer was lost may have been done: it is repeated as it was, with the same ID.
+import { randomUUID } from 'node:crypto';
 import { isUnavailable, mayPassWithFewerRows } from '../database/database-errors.ts';
 
 /**
@@ -12,13 +14,20 @@ interface Batched<Item> {
   /** The most keys per statement; halved after each failure, doubled after each success. */
   readonly written: number;
   merge(older: Item, newer: Item): Item;
-  /** All or nothing. Returns the items to write later, if any. */
-  write(items: readonly Item[]): Promise<readonly Item[] | undefined>;
+  /**
+   * All or nothing, and nothing if it was done before with this ID. Returns the items to write later, if any.
+   */
+  write(items: readonly Item[], id: string): Promise<readonly Item[] | undefined>;
   /** Called for an item that the database rejects by itself, and for items that are kept. */
   onError(error: unknown, end: 'dropped' | 'kept'): void;
 }
 
 type Entries<Item> = readonly (readonly [key: string, item: Item])[];
+
+interface Statement<Item> {
+  readonly id: string;
+  readonly part: Entries<Item>;
+}
 
 /** Starts at random, so that nodes writing the same keys at the same time don't collide. */
 function inOrder<Item>(items: ReadonlyMap<string, Item>): Entries<Item> {
@@ -27,8 +36,18 @@ function inOrder<Item>(items: ReadonlyMap<string, Item>): Entries<Item> {
   return [...entries.slice(start), ...entries.slice(0, start)];
 }
 
+/** What becomes of a statement that failed. */
+function fateOf(error: unknown, isRepeated: boolean, keys: number) {
+  const isOutage = isUnavailable(error);
+  if (isOutage && (isRepeated || !mayPassWithFewerRows(error))) return 'unanswered';
+  if (keys > 1) return 'split';
+  return isOutage ? 'kept' : 'dropped';
+}
+
 export function createBatch<Item>({ held, written, merge, write, onError }: Batched<Item>) {
   let waiting = new Map<string, Item>();
+  /** Each may have been done. */
+  let unanswered: Statement<Item>[] = [];
   let dropped = 0;
   let size = written;
 
@@ -55,32 +74,40 @@ export function createBatch<Item>({ held, written, merge, write, onError }: Batc
     },
     /** Writes all items; false if some could not be written, which are kept. */
     async write(): Promise<boolean> {
+      const repeated = unanswered;
       let rest = inOrder(waiting);
+      unanswered = [];
       waiting = new Map();
       const left: Entries<Item>[number][] = [];
       let firstError: unknown;
-      for (let failures = 0; rest.length > 0 && failures < MOST_FAILURES; ) {
-        const part = rest.slice(0, size);
+      let failures = 0;
+      while (repeated.length + rest.length > 0 && failures < MOST_FAILURES) {
+        const again = repeated.shift();
+        const statement = again ?? { id: randomUUID(), part: rest.slice(0, size) };
+        const { id, part } = statement;
+        const items = part.map(([, item]) => item);
+        if (!again) rest = rest.slice(part.length);
         try {
-          const later = new Set(await write(part.map(([, item]) => item)));
+          const later = new Set(await write(items, id));
           left.push(...part.filter(([, item]) => later.has(item)));
           size = Math.min(written, size * 2);
         } catch (error) {
           failures++;
           size = Math.ceil(part.length / 2);
-          const isOutage = isUnavailable(error);
-          if (part.length > 1 && (!isOutage || mayPassWithFewerRows(error))) continue;
-          if (isOutage) {
-            firstError = error;
-            left.push(...part);
-          } else {
+          const fate = fateOf(error, again !== undefined, part.length);
+          if (fate === 'split') rest = [...part, ...rest];
+          else if (fate === 'dropped') {
             dropped++;
-            onError(error, 'dropped');
+            onError(error, fate);
+          } else {
+            firstError = error;
+            if (fate === 'unanswered') unanswered.push(statement);
+            else left.push(...part);
+            if (!mayPassWithFewerRows(error)) break;
           }
         }
-        rest = rest.slice(part.length);
-        if (firstError !== undefined && !mayPassWithFewerRows(firstError)) break;
       }
+      unanswered.push(...repeated);
       if (rest.length > 0) firstError ??= new Error('too many statements failed');
       keep([...left, ...rest]);
       if (firstError !== undefined) onError(firstError, 'kept');

@@ -1,14 +1,15 @@
-// Turns a failed request into what its owner reads in the dashboard: where it went and why, without a token, query or
-// value.
+// Turns a failed request into what its owner reads in the dashboard: where it went and why, without a token, a query or
+// a message, which may quote the request.
 import type { FinishedRequest } from '../gate/finished-request.ts';
 import { clientText } from '../gate/log-request.ts';
 import { FAILURES, type Failure } from '../operation/failures.ts';
-import { type Spelling, spellErrors } from '../operation/spelling.ts';
+import { DOMAIN_SPELLING, spelledField } from '../operation/spelling.ts';
 
-/** A code, the field it concerns, and the message unless it follows from the code; never a value. */
+/** A code, which has a message in its table, and the field that it concerns. */
 export interface EntryError {
   readonly code: string;
   readonly field?: string;
+  /** Why access was denied, the only code with several reasons. */
   readonly message?: string;
 }
 
@@ -30,7 +31,7 @@ export interface FailureEntry {
 
 const MAX_ERRORS = 10;
 /** In characters; columns' own limits are in the database schema. */
-const MAX_LENGTH = { method: 20, path: 300, field: 100, message: 200 };
+const MAX_LENGTH = { method: 20, path: 300, field: 100 };
 
 /** A GraphQL request failed if any of its operations failed, even with status 200. */
 export function failureEntry(finished: FinishedRequest): FailureEntry {
@@ -52,12 +53,14 @@ export function failureEntry(finished: FinishedRequest): FailureEntry {
   };
 }
 
-function failureErrors(failure: Failure, spelling: Spelling | undefined): EntryError[] {
+function failureErrors(failure: Failure, spelling = DOMAIN_SPELLING): EntryError[] {
   const { kind } = failure;
   if (kind === 'invalid')
-    return spellErrors(failure.errors.slice(0, MAX_ERRORS), spelling).map(storable);
+    return failure.errors.slice(0, MAX_ERRORS).map((error) => ({
+      field: clientText(spelledField(error, spelling), MAX_LENGTH.field),
+      code: error.code,
+    }));
   const { code } = FAILURES[kind];
-  if ('message' in failure) return [storable({ code, message: failure.message })];
   if (kind !== 'forbidden') return [{ code }];
   const { permission } = failure;
   const message = permission
@@ -65,15 +68,3 @@ function failureErrors(failure: Failure, spelling: Spelling | undefined): EntryE
     : 'The resource belongs to another owner';
   return [{ code, message }];
 }
-
-/** The end of parser messages that repeat a value of the request. */
-const VALUE =
-  /(?:[,:] found|(?<=\bvalue):|(?<=\binvalid value)|(?<=\bUnexpected (?:Block)?String)) .*$/s;
-
-const storable = ({ code, field, message }: EntryError): EntryError => ({
-  code,
-  ...(field !== undefined && { field: clientText(field, MAX_LENGTH.field) }),
-  ...(message !== undefined && {
-    message: clientText(message.replace(VALUE, ''), MAX_LENGTH.message),
-  }),
-});

@@ -4,7 +4,7 @@ import type { FinishedRequest } from '../gate/finished-request.ts';
 import { FAILURES } from '../operation/failures.ts';
 import { DAY_MILLISECONDS } from '../time.ts';
 import { createBatch } from './batch.ts';
-import { failureEntry } from './failure-entry.ts';
+import { type FailureEntry, failureEntry } from './failure-entry.ts';
 import { REFUSED_KEPT } from './retention.ts';
 import {
   type Count,
@@ -18,11 +18,11 @@ import {
 /** Pages say that counts appear within twice this time. */
 const FLUSH_MILLISECONDS = 5_000;
 
-/** A status from 500 on is a server error. */
-const countOf = (status = 200) => ({
+/** A call failed if the list of failed requests has an entry for it. */
+const countOf = (entry: FailureEntry | undefined) => ({
   calls: 1,
-  rejected: Number(status >= 400 && status < 500),
-  rateLimited: Number(status === FAILURES.throttled.status),
+  rejected: Number(entry !== undefined),
+  rateLimited: Number(entry?.status === FAILURES.throttled.status),
 });
 
 const sumOf = (older: Count, newer: Count): Count => ({
@@ -46,7 +46,7 @@ export function createUsageRecorder(
     held: 20_000,
     written: 500,
     merge: sumOf,
-    write: (held) => writeCounts(db, held),
+    write: (held, id) => writeCounts(db, held, id),
     onError,
   });
   const lastUses = createBatch<LastUse>({
@@ -78,8 +78,8 @@ export function createUsageRecorder(
   const timer = setInterval(flush, FLUSH_MILLISECONDS).unref();
   return {
     /**
-     * Records a request with a known token, unless it is a rehearsed failure. A request whose client disconnected does
-     * not count as failed.
+     * Records a request with a known token, unless it is a rehearsed failure. A request whose client disconnected is
+     * not counted.
      */
     record(finished: FinishedRequest, at = new Date()): void {
       const { caller, api: surface, address, agent, credentialSource, code } = finished;
@@ -88,7 +88,8 @@ export function createUsageRecorder(
       const use = { tokenId, surface, at };
       const entry = code === undefined ? undefined : failureEntry(finished);
       const day = Math.floor(at.getTime() / DAY_MILLISECONDS);
-      counts.put(`${tokenId} ${surface} ${day}`, { ...use, ...countOf(entry?.status) });
+      if (!finished.isAborted)
+        counts.put(`${tokenId} ${surface} ${day}`, { ...use, ...countOf(entry) });
       const sentInUrlAt = credentialSource === 'query' ? at : null;
       lastUses.put(String(tokenId), { ...use, address, agent, sentInUrlAt });
       if (entry) failed.put(String(tokenId), [{ ...use, ...entry }]);

@@ -32,20 +32,23 @@ const asJson = (items: readonly { surface: Surface }[]) =>
 const toDatabaseClock = () => Prisma.sql`(now() - ${new Date().toISOString()}::timestamptz)`;
 
 /**
- * Adds the counts of tokens that still exist. Locks rows in one order, and no token rows, so that a statement only
- * waits for others of its kind.
+ * Adds the counts of tokens that still exist, unless a batch with this ID was added before. Locks rows in one order,
+ * and no token rows, so that a statement only waits for others of its kind.
  */
 export async function writeCounts(
   db: PrismaClient,
   counts: readonly Count[],
+  id: string,
 ): Promise<undefined> {
   await db.$executeRaw`
+    WITH flush AS (INSERT INTO usage_flushes (id) VALUES (${id}::uuid) ON CONFLICT DO NOTHING RETURNING true)
     INSERT INTO token_usage (token_id, day, surface, calls, rejected, rate_limited)
     SELECT id, ((at + ${toDatabaseClock()}) AT TIME ZONE 'UTC')::date, batch.surface::surface,
       sum(calls), sum(rejected), sum("rateLimited")
     FROM jsonb_to_recordset(${asJson(counts)}) AS batch(
       "tokenId" int, surface text, at timestamptz, calls int, rejected int, "rateLimited" int)
     JOIN api_tokens ON id = "tokenId"
+    WHERE EXISTS (SELECT FROM flush)
     GROUP BY 1, 2, 3
     ORDER BY 1, 2, 3
     ON CONFLICT (token_id, day, surface) DO UPDATE SET

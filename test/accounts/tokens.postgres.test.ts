@@ -7,6 +7,7 @@ import {
   revokeToken,
   rollToken,
 } from '../../src/accounts/tokens.ts';
+import { disableUser, eraseUser } from '../../src/accounts/users.ts';
 import { openTestApp } from '../support/app.ts';
 import { operator } from '../support/operator.ts';
 
@@ -51,6 +52,16 @@ async function personWith(count: number) {
   await addTokens(person.id, count - 1);
   return person;
 }
+
+test('a form that a user sent just before being erased creates and rolls no token (D4)', async () => {
+  const { id, tokenId } = await app.person('leaving');
+  await disableUser(operator(app.db), id);
+  await expect(issue(id)).rejects.toThrow('This account is disabled');
+  await expect(roll({ id, tokenId }, false)).rejects.toThrow('This account is disabled');
+  await eraseUser(operator(app.db), id);
+  await expect(issue(id)).rejects.toThrow('This account is disabled');
+  expect(await app.db.apiToken.count({ where: { userId: id } })).toBe(0);
+});
 
 test('a name has at most 100 code points after trimming', async () => {
   const name = '😀'.repeat(100);

@@ -121,7 +121,6 @@ test.each(['REST', 'GRAPHQL'])(
     );
     await app.app.close();
     expect(await app.db.failedRequest.count()).toBe(0);
-    const { _sum } = await app.db.tokenUsage.aggregate({ _sum: { rejected: true } });
-    expect(_sum.rejected).toBe(0n);
+    expect(await app.db.tokenUsage.count()).toBe(0);
   },
 );

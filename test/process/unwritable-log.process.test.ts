@@ -2,6 +2,7 @@
 import { openSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { scrape } from '../metrics/scrape.ts';
+import { createVisitor } from '../sites/dashboard/visitor.ts';
 import { freePort } from '../support/postgres-server.ts';
 import { startWith } from './log-sink.ts';
 import { toldIn } from './service.ts';
@@ -62,5 +63,34 @@ test('keeps 1 MiB for a reader that stops, counts the lines it drops, and says s
   );
   service.child.stderr?.pause();
   expect(await service.request(FLOOD)).toEqual(new Set([404]));
+  expect(await service.ended()).toBe(0);
+});
+
+test('drops no security event for the lines of requests, whose reader has stopped (D50)', async () => {
+  const metricsPort = await freePort();
+  const service = await startWith(['ignore', 'ignore', 'pipe'], undefined, {
+    METRICS_PORT: String(metricsPort),
+  });
+  const dropped = async () =>
+    Number((await scrape(metricsPort)).get('owner_api_log_lines_dropped_total'));
+  while ((await dropped()) === 0) await service.request(FLOOD / 4);
+  const origin = `http://127.0.0.1:${service.port}`;
+  const app = {
+    fetch: async ({ method, url, headers, body }: Request) =>
+      fetch(url.replace('http://localhost', origin), {
+        method,
+        headers,
+        redirect: 'manual',
+        ...(body && { body: await new Response(body).text() }),
+      }),
+  };
+  const SIGN_INS = 10;
+  for (let n = 0; n < SIGN_INS; n++)
+    expect(await createVisitor({ app }).fill('/sign-in')).toMatchObject({ status: 303 });
+  let log = '';
+  service.child.stderr?.on('data', (chunk) => (log += chunk));
+  await expect.poll(() => log).toContain('log lines were dropped');
+  const events = toldIn(log).filter((line) => line['event.action'] === 'signed-in');
+  expect(events).toHaveLength(SIGN_INS);
   expect(await service.ended()).toBe(0);
 });

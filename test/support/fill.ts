@@ -70,6 +70,7 @@ function statements({
       UNION ALL
       SELECT ${token}, current_date - (n / ${tokens} + n % ${2 * DAYS_KEPT}), 'rest', 9, 2, 1 ${each(events)}
       ON CONFLICT DO NOTHING`,
+    usage_flushes: `INSERT INTO usage_flushes (id, at) SELECT gen_random_uuid(), ${ago('hours', 24)} ${each(events)}`,
     failed_requests: `INSERT INTO failed_requests
         (request_id, token_id, at, surface, operation, status, sent_status, errors, path, method, version)
       SELECT request, token, at, 'rest', 'createProduct', 400, 400, '[{"code":"VALIDATION_FAILED","field":"title"}]',

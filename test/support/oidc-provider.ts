@@ -17,6 +17,8 @@ interface Person {
 }
 
 const SECRET = 'a secret / of: the client';
+/** One that can be compared raw: nothing in it needs to be encoded. */
+const RAW_SECRET = 'gloas-0_1.2-secret';
 const CLIENT = { clientId: 'owner-api', clientSecret: () => SECRET } as const;
 
 export type TestProvider = Awaited<ReturnType<typeof startProvider>>;
@@ -31,6 +33,8 @@ export async function startProvider(origin: string) {
     person: { sub: 'nobody', email: 'nobody@example.com' } as Person,
     /** Whether ID tokens have the e-mail address; otherwise only the user endpoint returns it. */
     isEmailInIdToken: false,
+    /** Compares the client's ID and secret with the header as it is, without decoding them, as GitLab does. */
+    comparesRaw: false,
     /** Responds in place of the provider. */
     instead: undefined as RequestListener | undefined,
     /** The requests received, such as `GET /jwks`. */
@@ -46,7 +50,7 @@ export async function startProvider(origin: string) {
       clients: [
         {
           client_id: CLIENT.clientId,
-          client_secret: SECRET,
+          client_secret: state.comparesRaw ? RAW_SECRET : SECRET,
           redirect_uris: [`${origin}/dashboard/sign-in/provider/answer`],
           post_logout_redirect_uris: [`${origin}/dashboard/sign-in`],
         },
@@ -85,6 +89,8 @@ export async function startProvider(origin: string) {
     if (pathname === '/jwks' && publishedKeys) {
       return void response.setHeader('Content-Type', 'application/json').end(publishedKeys);
     }
+    if (pathname === '/token' && state.comparesRaw && !hasRawSecret(request))
+      return void response.writeHead(401).end('{"error":"invalid_client"}');
     if (!pathname.startsWith('/interaction/'))
       return void provider.callback()(request, response);
     if (request.method === 'GET')
@@ -100,7 +106,11 @@ export async function startProvider(origin: string) {
 
   return Object.assign(state, {
     issuer,
-    settings: { issuer, ...CLIENT },
+    settings: {
+      issuer,
+      ...CLIENT,
+      clientSecret: () => (state.comparesRaw ? RAW_SECRET : SECRET),
+    },
     /** The provider itself, for `instead`. */
     answer,
     /** Signs with other keys from now on; previous ones are published only where the new ones are not. */
@@ -111,6 +121,11 @@ export async function startProvider(origin: string) {
     },
     close,
   });
+}
+
+function hasRawSecret({ headers }: IncomingMessage): boolean {
+  const raw = Buffer.from(`${CLIENT.clientId}:${RAW_SECRET}`).toString('base64');
+  return headers.authorization === `Basic ${raw}`;
 }
 
 /** The package's own adapter warns on the terminal. */

@@ -88,6 +88,11 @@ export type Deployment = Prisma.DeploymentModel
  */
 export type TokenUsage = Prisma.TokenUsageModel
 /**
+ * Model UsageFlush
+ * A batch of counts that was added, kept for a day: a node whose answer was lost sends it again.
+ */
+export type UsageFlush = Prisma.UsageFlushModel
+/**
  * Model FailedRequest
  * One of the last requests of a token that were not answered as asked; kept for 7 days. No query, no body, no header.
  */

@@ -201,6 +201,14 @@ CREATE TABLE "token_usage" (
 );
 
 -- CreateTable
+CREATE TABLE "usage_flushes" (
+    "id" UUID NOT NULL,
+    "at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "usage_flushes_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
 CREATE TABLE "failed_requests" (
     "request_id" TEXT NOT NULL,
     "token_id" INTEGER NOT NULL,
@@ -276,6 +284,9 @@ CREATE INDEX "budgets_expire_idx" ON "budgets"("expire");
 
 -- CreateIndex
 CREATE INDEX "token_usage_day_idx" ON "token_usage"("day");
+
+-- CreateIndex
+CREATE INDEX "usage_flushes_at_idx" ON "usage_flushes"("at");
 
 -- CreateIndex
 CREATE INDEX "failed_requests_token_id_at_idx" ON "failed_requests"("token_id", "at");

@@ -26,8 +26,14 @@ export function explain(status: number, [first]: readonly EntryError[], operatio
     const meaning = 'The API has no such path in this version.';
     return { message: 'Unknown path', meaning, code, guide };
   }
+  // The message in the table has an example's value.
+  if (failure === FAILURES.unsupportedMediaType) {
+    const unsupported = 'Unsupported Content-Type or Content-Encoding';
+    return { message: unsupported, meaning: failure.meaning, code, guide };
+  }
   // The meaning of 403 gives both of its reasons; the error has this request's.
-  const meaning =
-    failure === FAILURES.forbidden && first?.message ? `${first.message}.` : failure.meaning;
+  if (failure === FAILURES.forbidden && first?.message)
+    return { message: first.message, meaning: `${first.message}.`, code, guide };
+  const { meaning } = failure;
   return { message, meaning, code, guide: GUIDES.get(first?.field ?? '') ?? guide };
 }

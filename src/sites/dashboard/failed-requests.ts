@@ -1,5 +1,6 @@
 // A list of failed requests, in which similar ones share a row that opens to show why they failed.
 import { html } from 'hono/html';
+import { FIELD_ERROR_CODES, type FieldErrorCode } from '../../operation/field-error.ts';
 import { DASHBOARD_PATHS, DOCS_PATHS } from '../../paths.ts';
 import type { Alike } from '../../usage/failed-requests.ts';
 import type { EntryError } from '../../usage/failure-entry.ts';
@@ -64,15 +65,14 @@ function explained({ status, operation, requests }: Alike) {
 function reason(alike: Alike) {
   const { errors, code, message } = explained(alike);
   const [first, ...more] = errors;
-  if (first?.field === undefined)
-    return html`<code>${code}</code> ${first?.message ?? message}`;
+  if (first?.field === undefined) return html`<code>${code}</code> ${message}`;
   return html`
 <code>${first.code}</code> ${fieldError(first)}
 ${more.length > 0 && html`<span class="muted">and ${more.length} more</span>`}`;
 }
 
-const fieldError = ({ field, message, code }: EntryError) =>
-  html`<code><bdi>${field}</bdi></code>: <bdi>${message ?? code}</bdi>`;
+const fieldError = ({ field, code }: EntryError) =>
+  html`<code><bdi>${field}</bdi></code>: ${FIELD_ERROR_CODES[code as FieldErrorCode]}`;
 
 function details(c: PageContext, alike: Alike) {
   const { token, surface, version, times, path: common, requests } = alike;

@@ -3,7 +3,6 @@ import { createAttemptKey } from '../../accounts/attempt-key.ts';
 import { findUserOf } from '../../accounts/identities.ts';
 import type { Attempt, Provider } from '../../accounts/provider.ts';
 import { ProviderError, type ProviderFailure } from '../../accounts/provider-error.ts';
-import { logEvent } from '../../accounts/security-events.ts';
 import { networksOf } from '../../fairness/networks.ts';
 import { longestWait, Slot, Slots } from '../../fairness/slots.ts';
 import { busy, unavailable } from '../../operation/operation-failure.ts';
@@ -17,21 +16,24 @@ import {
 import { noteFailure } from './layout.ts';
 import { safePath } from './next-page.ts';
 import { beginAttempt, beginSession, confirmSession, endAttempt } from './session.ts';
+import { createSignInEvents } from './sign-in-events.ts';
 import { FAILED_CODES, respondSignIn, respondThrottled } from './sign-in-page.ts';
 
 const ENDED =
   'This sign-in has expired or began in another browser. Try again, and make sure your browser accepts cookies.';
+
+const UNVERIFIABLE =
+  'We couldn’t verify the response from PROVIDER. Try again. If it keeps happening, ' +
+  'contact the operator of this service.';
 
 /** The message of each error, and its status unless it is 403; `PROVIDER` stands for the provider's name. */
 const PROVIDER_FAILURES: Readonly<
   Record<ProviderFailure, readonly [message: string, status?: 400 | 503]>
 > = {
   away: ['PROVIDER isn’t responding. Try again in a moment.', 503],
-  invalid: [
-    'We couldn’t verify the response from PROVIDER. Try again. If it keeps happening, ' +
-      'contact the operator of this service.',
-    503,
-  ],
+  invalid: [UNVERIFIABLE, 503],
+  badIdToken: [UNVERIFIABLE, 503],
+  misconfigured: ['PROVIDER can’t sign you in here. Ask the operator of this service.', 503],
   stale: [ENDED, 400],
   badCode: [ENDED, 400],
   refused: ['PROVIDER didn’t sign you in.'],
@@ -63,6 +65,7 @@ export const SIGN_INS = { perUser: 200, inAll: 400 };
 export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
   const badCodes = createThrottle(FAILED_CODES, deps.pool);
   const slots = new Slots(SIGN_INS);
+  const events = createSignInEvents();
   const cookieKey = createAttemptKey(deps.db, deps.config.environment);
 
   const begin: PageHandler = async (c) => {
@@ -81,7 +84,10 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
   const finish: PageHandler = async (c) => {
     const { searchParams: answer } = c.env.exchange.url;
     const attempt = await endAttempt(c, await cookieKey(), answer.get('state'));
-    if (!attempt) return reject(c, new ProviderError('stale'));
+    if (!attempt) {
+      await events.noteWrongState(c);
+      return reject(c, new ProviderError('stale'));
+    }
     try {
       const signIn = await signInPerson(c, answer, attempt);
       const begin = attempt.isFresh ? confirmSession : beginSession;
@@ -103,12 +109,7 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
       const userId = await findUserOf(actor, account, verifiedEmail);
       return { method: 'provider', userId, account, at: signedInAt } as const;
     } catch (error) {
-      if (error instanceof ProviderError && PROVIDER_FAILURES[error.failure][1] !== 503)
-        logEvent(actor, {
-          action: 'sign-in-refused',
-          reason: error.failure,
-          ...error.person,
-        });
+      if (error instanceof ProviderError) await events.noteFailure(c, error);
       throw error;
     }
   }
@@ -143,7 +144,10 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
 function reject(c: PageContext, error: unknown, next?: string) {
   if (!(error instanceof ProviderError)) return respondThrottled(c, error, next);
   const [message, status = 403] = PROVIDER_FAILURES[error.failure];
-  if (status === 503) noteFailure(c, unavailable(error));
   const { host } = new URL(c.env.config.provider?.issuer ?? '');
-  return respondSignIn(c, { status, error: message.replaceAll('PROVIDER', host), next });
+  const text = message.replaceAll('PROVIDER', host);
+  if (status !== 503) return respondSignIn(c, { status, error: text, next });
+  noteFailure(c, unavailable(error));
+  const reference = `Request ID: ${c.env.exchange.requestId}.`;
+  return respondSignIn(c, { status, error: `${text} ${reference}`, next });
 }

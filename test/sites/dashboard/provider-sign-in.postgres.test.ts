@@ -1,7 +1,7 @@
 // Signing in with a real provider on loopback (D49): who is signed in, and who isn't.
 import { describe, expect, test, vi } from 'vitest';
 import { unlinkUser } from '../../../src/accounts/identities.ts';
-import { disableUser } from '../../../src/accounts/users.ts';
+import { disableUser, renameUser } from '../../../src/accounts/users.ts';
 import { lock } from '../../support/lock.ts';
 import type { TestProvider } from '../../support/oidc-provider.ts';
 import { operator } from '../../support/operator.ts';
@@ -72,13 +72,24 @@ describe('a user whom the provider has signed in (D49)', () => {
   test.each([
     ['verified by the string "true"', (email: string) => email, 'true'],
     ['in decomposed Unicode', (email: string) => email.normalize('NFD'), true],
+    ['in upper case, outside ASCII too', (email: string) => email.toUpperCase(), true],
   ])('is found with an e-mail address %s (D49)', async (_, sent, verified) => {
     const { id } = await newPerson();
-    const email = `jürgen-${id}@example.com`.normalize('NFC');
-    await app.db.user.update({ where: { id }, data: { email } });
+    const email = `Ünal-Jürgen-${id}@example.com`;
+    await renameUser(operator(app.db), id, { email, name: undefined });
     provider.person = { sub: `found-${id}`, email: sent(email), email_verified: verified };
     expect((await signIn()).page).toMatchObject({ status: 303 });
     expect(await identities(id)).toHaveLength(1);
+  });
+
+  test('is signed in by a provider that compares the ID and secret of the client without decoding them', async () => {
+    provider.comparesRaw = true;
+    await provider.rotateKeys({ isPublished: true });
+    await newPerson();
+    const { page } = await signIn();
+    provider.comparesRaw = false;
+    await provider.rotateKeys({ isPublished: true });
+    expect(page).toMatchObject({ status: 303 });
   });
 
   test('learns that they are disabled, whether linked before or not', async () => {

@@ -411,6 +411,7 @@ export const ModelName = {
   Budget: 'Budget',
   Deployment: 'Deployment',
   TokenUsage: 'TokenUsage',
+  UsageFlush: 'UsageFlush',
   FailedRequest: 'FailedRequest'
 } as const
 
@@ -427,7 +428,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "user" | "apiToken" | "session" | "signInLink" | "identity" | "product" | "bundleItem" | "rental" | "rentalItem" | "paidAccount" | "idempotencyRecord" | "budget" | "deployment" | "tokenUsage" | "failedRequest"
+    modelProps: "user" | "apiToken" | "session" | "signInLink" | "identity" | "product" | "bundleItem" | "rental" | "rentalItem" | "paidAccount" | "idempotencyRecord" | "budget" | "deployment" | "tokenUsage" | "usageFlush" | "failedRequest"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1467,6 +1468,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    UsageFlush: {
+      payload: Prisma.$UsageFlushPayload<ExtArgs>
+      fields: Prisma.UsageFlushFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.UsageFlushFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsageFlushPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.UsageFlushFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsageFlushPayload>
+        }
+        findFirst: {
+          args: Prisma.UsageFlushFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsageFlushPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.UsageFlushFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsageFlushPayload>
+        }
+        findMany: {
+          args: Prisma.UsageFlushFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsageFlushPayload>[]
+        }
+        create: {
+          args: Prisma.UsageFlushCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsageFlushPayload>
+        }
+        createMany: {
+          args: Prisma.UsageFlushCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.UsageFlushCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsageFlushPayload>[]
+        }
+        delete: {
+          args: Prisma.UsageFlushDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsageFlushPayload>
+        }
+        update: {
+          args: Prisma.UsageFlushUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsageFlushPayload>
+        }
+        deleteMany: {
+          args: Prisma.UsageFlushDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.UsageFlushUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.UsageFlushUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsageFlushPayload>[]
+        }
+        upsert: {
+          args: Prisma.UsageFlushUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsageFlushPayload>
+        }
+        aggregate: {
+          args: Prisma.UsageFlushAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateUsageFlush>
+        }
+        groupBy: {
+          args: Prisma.UsageFlushGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.UsageFlushGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.UsageFlushCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.UsageFlushCountAggregateOutputType> | number
+        }
+      }
+    }
     FailedRequest: {
       payload: Prisma.$FailedRequestPayload<ExtArgs>
       fields: Prisma.FailedRequestFieldRefs
@@ -1773,6 +1848,14 @@ export const TokenUsageScalarFieldEnum = {
 } as const
 
 export type TokenUsageScalarFieldEnum = (typeof TokenUsageScalarFieldEnum)[keyof typeof TokenUsageScalarFieldEnum]
+
+
+export const UsageFlushScalarFieldEnum = {
+  id: 'id',
+  at: 'at'
+} as const
+
+export type UsageFlushScalarFieldEnum = (typeof UsageFlushScalarFieldEnum)[keyof typeof UsageFlushScalarFieldEnum]
 
 
 export const FailedRequestScalarFieldEnum = {
@@ -2185,6 +2268,7 @@ export type GlobalOmitConfig = {
   budget?: Prisma.BudgetOmit
   deployment?: Prisma.DeploymentOmit
   tokenUsage?: Prisma.TokenUsageOmit
+  usageFlush?: Prisma.UsageFlushOmit
   failedRequest?: Prisma.FailedRequestOmit
 }
 

@@ -65,6 +65,7 @@ export const ModelName = {
   Budget: 'Budget',
   Deployment: 'Deployment',
   TokenUsage: 'TokenUsage',
+  UsageFlush: 'UsageFlush',
   FailedRequest: 'FailedRequest'
 } as const
 
@@ -277,6 +278,14 @@ export const TokenUsageScalarFieldEnum = {
 } as const
 
 export type TokenUsageScalarFieldEnum = (typeof TokenUsageScalarFieldEnum)[keyof typeof TokenUsageScalarFieldEnum]
+
+
+export const UsageFlushScalarFieldEnum = {
+  id: 'id',
+  at: 'at'
+} as const
+
+export type UsageFlushScalarFieldEnum = (typeof UsageFlushScalarFieldEnum)[keyof typeof UsageFlushScalarFieldEnum]
 
 
 export const FailedRequestScalarFieldEnum = {

@@ -754,7 +754,7 @@ export type $FailedRequestPayload<ExtArgs extends runtime.Types.Extensions.Inter
      */
     sentStatus: number
     /**
-     * `[{ code, field?, message? }]`, the field as the surface spells it; no value.
+     * `[{ code, field?, message? }]`, the field as the surface spells it, a message for the reason of a 403 only.
      */
     errors: runtime.JsonValue
     /**

@@ -611,7 +611,7 @@ export type $TokenUsagePayload<ExtArgs extends runtime.Types.Extensions.Internal
     surface: $Enums.Surface
     calls: bigint
     /**
-     * Calls answered with a status from 400 to 499, rate limited ones among them.
+     * Calls that failed, rate limited ones among them: as many as there are failed requests, until those are deleted.
      */
     rejected: bigint
     rateLimited: bigint

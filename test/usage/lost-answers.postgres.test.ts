@@ -1,0 +1,62 @@
+// Counts of calls are added once, also if the database's answer to a statement is lost.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Database } from '../../src/database/open-database.ts';
+import { type ServedApp, serveTestApp } from '../http/served-app.ts';
+import { BASE } from '../support/app.ts';
+import { freshPostgres } from '../support/database.ts';
+import { openPostgres } from '../support/open-postgres.ts';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+
+let server: Awaited<ReturnType<typeof freshPostgres>>;
+let proxy: TcpProxy;
+let app: ServedApp;
+let direct: Database;
+beforeEach(async () => {
+  server = await freshPostgres();
+  proxy = await startTcpProxy(server.url);
+  app = await serveTestApp({ database: await openPostgres(proxy.url) });
+  direct = await openPostgres(server.url);
+});
+afterEach(async () => {
+  await direct.close();
+  await app.close();
+  await proxy.close();
+  await server.drop();
+});
+
+const call = async (path: string) =>
+  (
+    await fetch(`${app.origin}${BASE}${path}`, {
+      headers: { Authorization: `Bearer ${app.owner.token}` },
+    })
+  ).status;
+
+const counted = async () =>
+  (await direct.db.tokenUsage.findMany()).map(({ calls, rejected }) => [
+    Number(calls),
+    Number(rejected),
+  ]);
+
+/** The database has the counts, and its answer never comes. */
+async function flushWithoutAnswer(expected: readonly number[]) {
+  proxy.holdResponses();
+  const flushed = app.app.flushUsage();
+  await expect.poll(counted).toEqual([expected]);
+  await proxy.down();
+  await flushed;
+  await proxy.back();
+}
+
+test('a flush whose answer is lost is not added again, and what came since is', async () => {
+  for (let n = 0; n < 30; n++) await call('/product/999999');
+  await flushWithoutAnswer([30, 30]);
+  await app.app.flushUsage();
+  expect(await counted()).toEqual([[30, 30]]);
+  for (let n = 0; n < 12; n++) await call('/product/999999');
+  await flushWithoutAnswer([42, 42]);
+  expect(await call('/product/999999')).toBe(404);
+  await app.app.flushUsage();
+  await app.app.flushUsage();
+  expect(await counted()).toEqual([[43, 43]]);
+  expect(await direct.db.failedRequest.count()).toBe(43);
+});
