@@ -60,7 +60,7 @@ const PROVIDER_FAILURES: Readonly<
  * How many sign-ins may query the provider at once: all people of a company in one site, and two such sites. Others
  * wait, and sites take turns.
  */
-export const SIGN_INS = { perUser: 200, inAll: 400 };
+const SIGN_INS = { perUser: 200, inAll: 400 };
 
 export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
   const badCodes = createThrottle(FAILED_CODES, deps.pool);
