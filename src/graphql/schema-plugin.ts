@@ -13,7 +13,6 @@ import {
   descriptionOf,
   fieldSubject,
   idFields,
-  inputSubject,
   withoutWrappers,
 } from '../operation/field-types.ts';
 import { MAX_INT32 } from '../operation/id.ts';
@@ -96,7 +95,7 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     if (!type || field.kind !== 'InputObject') return field;
     const { shape, operation } = type;
     const subject = fieldSubject(shape, field.name);
-    const standing = standingOf(versions, subject, inputSubject(shape, field.name));
+    const standing = standingOf(versions, subject);
     if (!standing) return null;
     const inEach = versions.usable().map((version): FieldOfVersion => {
       const view = versions.union(version);
@@ -118,14 +117,10 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   }
 }
 
-/**
- * The deprecation of a field or operation that the latest version removed; undefined if no usable version has all
- * subjects.
- */
-function standingOf(versions: Versions, ...subjects: string[]) {
-  const has = (version: string) => subjects.every(versions.view(version).has);
+/** The deprecation of a field or operation that the latest version removed; undefined if no usable version has it. */
+function standingOf(versions: Versions, subject: string) {
   const usable = versions.usable();
-  const last = usable.findLastIndex(has);
+  const last = usable.findLastIndex((version) => versions.view(version).has(subject));
   if (last < 0) return undefined;
   const next = usable[last + 1];
   return next === undefined ? {} : { deprecationReason: `Withdrawn in version ${next}.` };

@@ -28,7 +28,7 @@ import { openApiFile, recorded } from './releases.ts';
 
 const SUBJECTS: { readonly [Kind in ChangeKind]: readonly SubjectKind[] } = {
   renamed: ['field'],
-  withdrawn: ['field', 'input'],
+  withdrawn: ['field'],
   added: ['field'],
   required: ['field'],
   values: ['field', 'entries'],
@@ -45,8 +45,6 @@ const CURES: { readonly [Kind in SubjectKind]: (subject: string) => string } = {
   field: () => 'is a field: change it by a kind of fields',
   entries: (subject) =>
     `names the entries of a list: name the list, ${subject.replace(/(?:\[\])+$/, '')}`,
-  input: (subject) =>
-    `is the field of one input, which can only be withdrawn: name ${subject.replace(/^[A-Z][a-z]+/, '')}`,
   operation: (subject) =>
     `is an operation, of GraphQL too: a new endpoint is { endpointAdded: 'GET /…' }, a removed one { endpointWithdrawn: '${subject}' }`,
   endpoint: (subject) =>
@@ -92,13 +90,11 @@ const FINDINGS: {
       ? 'has the same values as before: leave it out'
       : undefined;
   },
-  member({ value, name, older }, { members, olderMembers, fallback }) {
+  member({ value, name }, { members, olderMembers, fallback = '' }) {
     if (!members.includes(value))
       return `has no member ${value}: add it to its enum in the schema`;
-    if (!olderMembers.includes(older))
-      return `has no member ${older} in older versions: use one of ${olderMembers.join(', ')}`;
-    if (older !== fallback)
-      return `is read as ${fallback} by nodes that do not know ${value}: give older: '${fallback}', or deploy another fallback before`;
+    if (!olderMembers.includes(fallback))
+      return `has no fallback that older versions have: give it one of ${olderMembers.join(', ')} in database/records.ts, and deploy that first`;
     return typeof name === 'string' && name === ''
       ? 'has no value on REST: give it a name'
       : undefined;
