@@ -112,10 +112,20 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
         inEach.toReversed(),
         latestDescription(versions, subject),
       ),
-      type: { ...field.type, required: inEach.every(({ schema }) => !schema.isOptional()) },
+      type: { ...field.type, required: wasAlwaysRequired(versions, shape, field.name) },
     };
   }
 }
+
+/**
+ * Whether every version so far requires an input field. When the last version in which it is optional ends, it stays
+ * nullable in the schema, because documents have nullable variables for it; the other versions return `REQUIRED`.
+ */
+const wasAlwaysRequired = (versions: Versions, shape: z.ZodObject, name: string) =>
+  versions.list().every(({ date }) => {
+    const field = versions.union(date).shape(shape).shape[name] as z.ZodType;
+    return !field.isOptional();
+  });
 
 /** The deprecation of a field or operation that the latest version removed; undefined if no usable version has it. */
 function standingOf(versions: Versions, subject: string) {

@@ -101,7 +101,7 @@ function periodAt(releases: readonly Release[], history: History, time: number) 
     until: Math.min(...moments.filter((moment) => moment > time)),
     list,
     usable,
-    unions: new Map(usable.map((version) => [version, createView(history, version, usable)])),
+    unions: new Map(list.map(({ date }) => [date, createView(history, date, usable)])),
     headers: new Map<VersionName, Record<string, string>>(),
   };
 }
