@@ -20,7 +20,7 @@ export interface Defaulted {
 /** An operation's input in a version, compiled once. */
 export interface VersionedInput {
   readonly shape: z.ZodObject;
-  /** Fields in which the version reads another enum member in place of one that a later release added. */
+  /** Fields of which the version reads less than is stored: another enum member, or an object without a field. */
   readonly standIns: readonly string[];
   /** With defaults; fields that the version lacks get theirs only if the input `isChecked`. */
   readonly filled: (given: Unchecked, isChecked: boolean) => Unchecked;
@@ -43,6 +43,19 @@ export function createView(
   const hidesMembers = (field: string) =>
     history.addedMembers(field).some((member) => memberIn(viewed, field, member) !== member);
 
+  /** Whether a read lacks something of a stored value. */
+  function readsLess(subject: string, field: z.core.$ZodType): boolean {
+    if (hidesMembers(subject) || hidesMembers(`${subject}[]`)) return true;
+    const entry = entrySchema(field);
+    return (
+      entry instanceof z.ZodObject &&
+      Object.entries<z.ZodType>(entry.shape).some(([name, inner]) => {
+        const path = fieldSubject(entry, name);
+        return !hasSubject(viewed, path) || readsLess(path, inner);
+      })
+    );
+  }
+
   function compile({
     input,
     derived,
@@ -58,7 +71,7 @@ export function createView(
     return {
       shape,
       standIns: Object.keys(shape.shape).filter((name) =>
-        hidesMembers(fieldSubject(shape, name)),
+        readsLess(fieldSubject(shape, name), input.shape[name] as z.ZodType),
       ),
       filled(given, isChecked) {
         const fields = isChecked && fill ? fill(given) : given;
