@@ -15,6 +15,9 @@ type Rule = readonly (string | null)[] | oas31.SchemaObject;
 export function stockRulesOfCreate(rest: RestSpelling, { stockType }: Unchecked) {
   const having = productsOf(rest);
   const byDefault = stockType === StockType.UNIT;
+  const notBulk = Object.keys(rest.values('Product.stockType') ?? {}).filter(
+    (member) => member !== StockType.BULK,
+  );
   const needsSku = {
     stockType: byDefault ? [StockType.UNIT, null] : [StockType.UNIT],
     type: [ProductType.PRODUCT, null],
@@ -25,11 +28,7 @@ export function stockRulesOfCreate(rest: RestSpelling, { stockType }: Unchecked)
       anyOf: [
         having({ ...needsSku, sku: { type: 'null' }, code: NO_TEXT }, ...required),
         having({ ...needsSku, sku: BLANK }, ...required, 'sku'),
-        having(
-          { type: [ProductType.BUNDLE], stockType: [StockType.UNIT] },
-          'type',
-          'stockType',
-        ),
+        having({ type: [ProductType.BUNDLE], stockType: notBulk }, 'type', 'stockType'),
       ],
     },
   };

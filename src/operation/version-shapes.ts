@@ -25,9 +25,13 @@ export interface Viewed {
 export const hasSubject = ({ history, scope }: Viewed, subject: string) =>
   scope.some((version) => history.at(version, subject, 'exists', true));
 
+/** Whether the version itself, whatever the scope, has an enum member: it can't write what it doesn't read. */
+export const isMember = ({ history, version }: Viewed, field: string, member: string) =>
+  history.at(version, memberSubject(field, member), 'exists', true);
+
 /** The enum member a version reads: its own, or the fallback of nodes that don't know the member. */
-export const memberIn = ({ history, version }: Viewed, field: string, member: string) =>
-  history.at(version, memberSubject(field, member), 'exists', true)
+export const memberIn = (viewed: Viewed, field: string, member: string) =>
+  isMember(viewed, field, member)
     ? member
     : (ENUMS[field.slice(field.indexOf('.') + 1)]?.fallback ?? member);
 
@@ -109,7 +113,7 @@ function innerFor(shaping: Shaping, path: string, field: z.ZodType, use: Use): z
 function enumFor(viewed: Viewed, path: string, field: z.ZodEnum): z.ZodType {
   const members = field.options
     .map(String)
-    .filter((member) => hasSubject(viewed, memberSubject(path, member)));
+    .filter((member) => isMember(viewed, path, member));
   if (members.length === field.options.length) return field;
   return field.extract(members).meta({ ...field.meta() });
 }

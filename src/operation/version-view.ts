@@ -5,6 +5,7 @@ import type { History } from './release-changes.ts';
 import {
   createShapes,
   hasSubject,
+  isMember,
   memberIn,
   type Use,
   type Viewed,
@@ -41,7 +42,7 @@ export function createView(
   const shapeOf = createShapes(viewed);
   const inputs = new WeakMap<Defaulted, VersionedInput>();
   const hidesMembers = (field: string) =>
-    history.addedMembers(field).some((member) => memberIn(viewed, field, member) !== member);
+    history.addedMembers(field).some((member) => !isMember(viewed, field, member));
 
   /** Whether a read lacks something of a stored value. */
   function readsLess(subject: string, field: z.core.$ZodType): boolean {

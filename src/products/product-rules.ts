@@ -76,15 +76,17 @@ export const stockRule = defineRule<Stored>(
   ],
   (_, { given, target: stored }) => {
     const type = stored?.type ?? given.type;
-    if ((given.stockType ?? stored?.stockType) !== StockType.UNIT) return [];
+    const stock = given.stockType ?? stored?.stockType;
+    if (stock === StockType.BULK) return [];
     if (type === ProductType.BUNDLE)
       return [
         {
           path: ['stockType'],
           code: 'INVALID_FORMAT',
-          message: "A bundle can't have unit stock",
+          message: `A bundle can't have ${String(stock).toLowerCase()} stock`,
         },
       ];
+    if (stock !== StockType.UNIT) return [];
     const sku = resultingSku(given, stored) ?? null;
     return sku === null || (typeof sku === 'string' && !hasText(sku)) ? [SKU_REQUIRED] : [];
   },

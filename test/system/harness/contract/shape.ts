@@ -70,6 +70,14 @@ export const withoutFields = (shape: Shape, names: readonly string[]): Shape => 
   fields: new Map([...(shape.fields ?? [])].filter(([name]) => !names.includes(name))),
 });
 
+/** One object for each member of each enum that an input can set. */
+export const eachMember = ({ fields }: Shape): Readonly<Record<string, unknown>>[] =>
+  [...(fields ?? [])].flatMap(([name, { shape }]) =>
+    shape.valueNames && !shape.readOnly
+      ? (shape.values ?? []).map((value) => ({ [name]: value }))
+      : [],
+  );
+
 export const NUMERIC_KEYWORDS = [
   'minimum',
   'maximum',

@@ -145,12 +145,13 @@ const crossFieldErrors = (
 const defaultStock = ({ productType }: JsonObject) =>
   productType === BUNDLE ? BULK_STOCK : UNIT_STOCK;
 
-/** Under unit stock, the product has a sku after the request. */
+/** A bundle has bulk stock; under unit stock, the product has a sku after the request. */
 function stockErrors(given: JsonObject, before: JsonObject): ExpectedError[] {
   const type = before.productType ?? given.productType;
   const stock = given.stock_type ?? before.stock_type ?? defaultStock(given);
-  if (stock !== UNIT_STOCK) return [];
+  if (stock === BULK_STOCK) return [];
   if (type === BUNDLE) return [{ path: ['stock_type'], code: 'INVALID_FORMAT' }];
+  if (stock !== UNIT_STOCK) return [];
   const sku = skuAfter(given, before);
   const isMissing =
     sku === null || sku === undefined || (typeof sku === 'string' && isBlank(sku));

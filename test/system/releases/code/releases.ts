@@ -45,6 +45,7 @@ export const rehearsal: Release = {
     { renamed: 'RehearsedFile.title', was: 'title', is: 'label' },
     { added: 'Product.rehearsedTags', optional: true },
     { member: 'Rental.status', value: 'REHEARSED', name: 'rehearsed' },
+    { member: 'Product.stockType', value: 'LENT', name: 'lent' },
     { required: 'Product.countryOfManufacture' },
     {
       values: 'Product.stockType',
