@@ -32,7 +32,7 @@ export function createOperations(
     const { operation, answer, envelope, tag, notes } = route;
     const status = statusOf(route);
     const { name, title, summary, input, replay, throttled } = operation;
-    const examples = examplesOf(name, 'request');
+    const examples = examplesOf(name, status, 'request');
     const failing = failingExamples(operation, surroundings.isTest);
     return {
       operationId: name,
@@ -40,7 +40,7 @@ export function createOperations(
       ...(!isServed(newest, route) && { deprecated: true }),
       description: [
         summary,
-        notes(markdownSpelling(codec.rest)),
+        notes(markdownSpelling(codec.rest, codec.view.defaults(operation))),
         envelope?.note,
         describeWrite(operation),
       ]
@@ -73,7 +73,7 @@ export function createOperations(
           ]),
           content: json(
             responseSchema(codec.view.shape(answer)),
-            examplesOf(name, 'response'),
+            examplesOf(name, status, 'response'),
           ),
         },
         ...(route.method === 'GET' && { 304: notModified }),

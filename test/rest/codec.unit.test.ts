@@ -146,6 +146,23 @@ describe('for any name that a client sends', () => {
   });
 });
 
+test('a text that names a field which the version withdrew is an error; one that can do without it is not', () => {
+  const documentWithout = (field: string) => {
+    const releases = withRelease(V2, { withdrawn: field });
+    const { document } = createOpenApiEndpoint(
+      createVersions(releases, () => new Date(V2)),
+      ORIGIN,
+    );
+    return JSON.stringify(document(V2).paths);
+  };
+  expect(() => documentWithout('Product.sku')).toThrow(
+    `A text names Product.sku, which version ${V2} doesn't have`,
+  );
+  expect(documentWithout('Product.code')).not.toMatch(
+    /`code`|"code":\{"type":\["string","null"\]/,
+  );
+});
+
 test('an object that replaces a number has errors at its own fields, and its own description', () => {
   const stock = z.strictObject({
     total: z.int().min(1).meta({ description: 'All units.' }),
