@@ -197,7 +197,10 @@ function changeFindings(
 ): string[] {
   const [kind, subject] = [kindOf(change), fieldOf(change)];
   const of = subjectKind(subject);
-  if (!of) return [`${subject} is ${UNKNOWN[kind] ?? UNKNOWN_FIELD}`];
+  if (!of)
+    return isGone(releases, subject)
+      ? []
+      : [`${subject} is ${UNKNOWN[kind] ?? UNKNOWN_FIELD}`];
   if (!SUBJECTS[kind].includes(of)) return [`${subject} ${CURES[of](subject)}`];
   if (change.description !== undefined && (of === 'operation' || of === 'endpoint'))
     return [`${subject} has a description in its operation: give a note`];
@@ -207,6 +210,18 @@ function changeFindings(
   ) => string | undefined;
   const finding = findingOf(change, inCode(subject, releases, date));
   return finding ? [`${subject} ${finding}`] : [];
+}
+
+/** Whether all versions that had a field or operation are closed. Its changes stay, because the changelog shows them. */
+function isGone(releases: readonly Release[], subject: string): boolean {
+  const withdrawnAt = releases.findIndex(({ changes }) =>
+    changes.some(
+      (change) =>
+        ('withdrawn' in change || 'endpointWithdrawn' in change) &&
+        fieldOf(change) === subject,
+    ),
+  );
+  return withdrawnAt > 0 && releases.slice(0, withdrawnAt).every(({ isClosed }) => isClosed);
 }
 
 const UNKNOWN_FIELD = 'no field of the code: add it to its shape first';

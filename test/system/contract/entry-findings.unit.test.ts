@@ -2,6 +2,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
 import type { Change, ChangeKind } from '../../../src/operation/change-kinds.ts';
+import type { Release } from '../../../src/operation/release-changes.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
 import { FIRST_RELEASE, invented, withRelease } from '../../support/first-release.ts';
 import { entryFindings } from './entry-findings.ts';
@@ -120,6 +121,16 @@ test('a change begins where the previous one ended, and where the code is', () =
   expect(findingsOf({ withdrawn: 'Product.cost' }, { withdrawn: 'Product.cost' })).toBe(
     '2031-03-01: Product.cost, exists is changed twice in one release: make one change of the two',
   );
+});
+
+test('the changes of a deleted field stay once all versions that had it are closed, for the changelog', () => {
+  const changes: Change[] = [
+    { withdrawn: 'Product.colour', note: 'Products have no `colour`.' },
+    { endpointWithdrawn: 'createColour' },
+  ];
+  const [first, second] = withRelease(DATE, ...changes) as [Release, Release];
+  expect(entryFindings([{ ...first, isClosed: true }, second])).toEqual([]);
+  expect(entryFindings([first, second])).toHaveLength(2);
 });
 
 test('two fields of an object cannot share a name, and may swap names', () => {
