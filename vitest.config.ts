@@ -1,6 +1,7 @@
 // The projects of the tests; the name of a file says which one it belongs to: see test/README.md.
 import { defineConfig } from 'vitest/config';
 import { EVENTUALLY } from './test/support/eventually.ts';
+import { laterDays } from './test/support/later-days.ts';
 import { rehearsedRelease } from './test/system/releases/plugin.ts';
 
 /** Clients are a package of their own, with packages of their own. */
@@ -10,6 +11,16 @@ const processes = ['test/**/*.process.test.ts'];
 const onPostgresOnly = ['test/**/*.postgres.test.ts'];
 /** Tests of the code with the modules of the rehearsed release. */
 const releases = 'test/system/releases/*.test.ts';
+/** Tests that depend on the day, which also run on the later days of RELEASES. */
+const dated = [
+  'openapi',
+  'rest',
+  'sites/docs',
+  'system/contract',
+  'system/documents',
+  'system/clients',
+].map((folder) => `test/${folder}/**/*.test.ts`);
+const clock = 'test/support/clock.ts';
 
 export default defineConfig({
   // One copy of graphql, the one that Node resolves: its classes know each other by identity.
@@ -23,6 +34,8 @@ export default defineConfig({
     testTimeout: 4 * EVENTUALLY,
     hookTimeout: 4 * EVENTUALLY,
     expect: { poll: { timeout: EVENTUALLY } },
+    // The drill `days` runs all tests with a clock that is ahead.
+    setupFiles: process.env.CLOCK_OFFSET ? [clock] : [],
     projects: [
       { extends: true, test: { name: 'unit', include: unit, exclude: [foreign, releases] } },
       {
@@ -61,6 +74,17 @@ export default defineConfig({
           globalSetup: 'test/support/template-postgres.ts',
         },
       },
+      ...(process.env.CLOCK_OFFSET ? [] : laterDays()).map(({ day, offset }) => ({
+        extends: true as const,
+        test: {
+          name: `on ${day}`,
+          include: [...dated, 'test/operation/version*.test.ts'],
+          exclude: [foreign, ...processes],
+          env: { CLOCK_OFFSET: String(offset) },
+          setupFiles: [clock],
+          globalSetup: 'test/support/template-postgres.ts',
+        },
+      })),
     ],
   },
 });
