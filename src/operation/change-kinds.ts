@@ -37,9 +37,12 @@ type Steps = { readonly [Name in keyof Properties]?: WasAndIs<Properties[Name]> 
 /** What its subject says already. */
 type NoForm = object;
 
+/** A value of the domain, never null. */
+type OlderValue = string | number | boolean | Unchecked | readonly unknown[];
+
 /** A new field: either required in creates and list entries, with the value older versions get, or optional. */
 type Addition =
-  | { readonly older: unknown | ((given: Unchecked) => unknown) }
+  | { readonly older: OlderValue | ((given: Unchecked) => OlderValue) }
   | { readonly optional: true };
 
 /** A new enum member with its REST value; older versions read the enum's fallback instead. */

@@ -156,7 +156,7 @@ describe('errors of a create', () => {
       wrong,
       `daily_rent: ${REQUIRED}`,
       `rehearsed: ${REQUIRED}`,
-      'stock_type: Must be one of the allowed values, not a number: unit, bulk, lent',
+      'stock_type: Must be one of the allowed values, not a number: unit, bulk, rehearsed',
       `equipments[0].label: ${REQUIRED}`,
       `equipments[0].quantity: ${REQUIRED}`,
       `country_of_manufacture: ${REQUIRED}`,

@@ -7,4 +7,4 @@ import {
 export * from '../../../../src/graphql/types/enum-members.ts';
 
 export const RENTAL_STATUSES = { ...statuses, REHEARSED: 'Ended, and not returned.' };
-export const STOCK_TYPES = { ...stockTypes, LENT: 'Borrowed from someone else.' };
+export const STOCK_TYPES = { ...stockTypes, REHEARSED: 'Borrowed from someone else.' };

@@ -45,7 +45,7 @@ export const rehearsal: Release = {
     { renamed: 'RehearsedFile.title', was: 'title', is: 'label' },
     { added: 'Product.rehearsedTags', optional: true },
     { member: 'Rental.status', value: 'REHEARSED', name: 'rehearsed' },
-    { member: 'Product.stockType', value: 'LENT', name: 'lent' },
+    { member: 'Product.stockType', value: 'REHEARSED', name: 'rehearsed' },
     { required: 'Product.countryOfManufacture' },
     {
       values: 'Product.stockType',
