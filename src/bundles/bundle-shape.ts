@@ -8,24 +8,18 @@ import { findRows } from '../database/records.ts';
 import { type Checked, entriesOf } from '../operation/check.ts';
 import type { Caller, OperationContext } from '../operation/context.ts';
 import type { FieldError } from '../operation/field-error.ts';
-import {
-  type Condition,
-  domainObject,
-  domainObjects,
-  idField,
-  list,
-  quantity,
-  title,
-} from '../operation/field-types.ts';
+import { type Condition, domainObjects, list, title } from '../operation/field-types.ts';
 import type { Id } from '../operation/id.ts';
 import { defineRule } from '../operation/operation.ts';
 import { invalid } from '../operation/operation-failure.ts';
-import { archived, description, images, online, rent } from '../products/product-fields.ts';
-
-export const bundleItem = domainObject('BundleItem', 'An item of a bundle.', {
-  adId: idField('ID of one of your products that is online.'),
-  quantity: quantity().meta({ description: 'Units of the product in each bundle.' }),
-});
+import {
+  archived,
+  bundleItem,
+  description,
+  images,
+  online,
+  rent,
+} from '../products/product-fields.ts';
 
 /** The items alone, for the rules that look at their entries. */
 export const items = list(bundleItem, { min: 1, max: 30 }).meta({

@@ -21,8 +21,8 @@ export function createOperations(
   { refs }: Headers,
 ) {
   const { newest } = surroundings;
-  const requestSchema = createSchemas(codec.rest, newest.view, 'Input');
-  const responseSchema = createSchemas(codec.rest, newest.view, '');
+  const requestSchema = createSchemas(codec.rest, newest, 'Input');
+  const responseSchema = createSchemas(codec.rest, newest, '');
   const failures = createFailureResponses(responseSchema, codec, refs);
   const parametersOf = createParameters(codec, surroundings);
   const examplesOf = createExamples(codec.version);
@@ -32,15 +32,15 @@ export function createOperations(
     const { operation, answer, envelope, tag, notes } = route;
     const status = statusOf(route);
     const { name, title, summary, input, replay, throttled } = operation;
-    const examples = examplesOf(name, 'request');
+    const examples = examplesOf(name, status, 'request');
     const failing = failingExamples(operation, surroundings.isTest);
     return {
       operationId: name,
       summary: title,
-      ...(!isServed(newest.view, route) && { deprecated: true }),
+      ...(!isServed(newest, route) && { deprecated: true }),
       description: [
         summary,
-        notes(markdownSpelling(codec.rest)),
+        notes(markdownSpelling(codec.rest, codec.view.defaults(operation))),
         envelope?.note,
         describeWrite(operation),
       ]
@@ -56,7 +56,7 @@ export function createOperations(
             required: true,
             content: json(
               envelope.schema(
-                inputSchema(requestSchema, codec, newest.version, operation, input),
+                inputSchema(requestSchema, codec, operation, input),
                 capitalized(name),
               ),
               { ...examples, ...failingBodies(failing, examples) },
@@ -72,8 +72,8 @@ export function createOperations(
             ...(throttled ? OF_BUDGET : []),
           ]),
           content: json(
-            responseSchema(codec.view.storedShape(answer, newest.version)),
-            examplesOf(name, 'response'),
+            responseSchema(codec.view.shape(answer)),
+            examplesOf(name, status, 'response'),
           ),
         },
         ...(route.method === 'GET' && { 304: notModified }),

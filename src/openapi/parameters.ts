@@ -8,6 +8,7 @@ import { IDEMPOTENCY_KEY, KEY_PATTERN, MAX_KEY_LENGTH } from '../operation/idemp
 import type { AnyOperation } from '../operation/operation.ts';
 import { possibleFailures } from '../operation/operation-failure.ts';
 import { REHEARSED_STATUSES } from '../operation/rehearsal.ts';
+import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName } from '../operation/versions.ts';
 import type { Codec } from '../rest/codec.ts';
 import type { RestOperationName, ROUTES } from '../rest/routes.ts';
@@ -16,8 +17,8 @@ import { OPERATION_EXAMPLES, type OperationExample } from './operation-examples.
 
 /** The versions other than the document's, and whether its deployment rehearses failures. */
 export interface Surroundings {
-  /** The latest version's codec: whatever that stores, every version reads; what it removed is deprecated. */
-  readonly newest: Codec;
+  /** The latest version's view: what it removed is deprecated. */
+  readonly newest: VersionView;
   /** The versions that a request can name. */
   readonly usable: readonly VersionName[];
   readonly isTest: boolean;

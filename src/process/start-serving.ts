@@ -39,6 +39,8 @@ export async function startServing(config: Config, logger: Log) {
   // Loads Prisma's query compiler now instead of with the first query, so that all files are read before the process is
   // ready.
   await database.db.$connect();
+  const { compileReleases } = await import('./compile-releases.ts');
+  compileReleases(RELEASES, config.publicOrigin);
   const versions = createVersions(RELEASES);
   const stopping = new AbortController();
   const app = createApp({

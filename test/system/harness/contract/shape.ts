@@ -70,24 +70,13 @@ export const withoutFields = (shape: Shape, names: readonly string[]): Shape => 
   fields: new Map([...(shape.fields ?? [])].filter(([name]) => !names.includes(name))),
 });
 
-/** A shape with its fields' limits from another one: those of a read allow everything stored. */
-export function withLimitsOf(shape: Shape, other: Shape | undefined): Shape {
-  if (!other) return shape;
-  const { item, fields } = shape;
-  const limits = Object.fromEntries(
-    NUMERIC_KEYWORDS.map((keyword) => [keyword, other[keyword]]),
+/** One object for each member of each enum that an input can set. */
+export const eachMember = ({ fields }: Shape): Readonly<Record<string, unknown>>[] =>
+  [...(fields ?? [])].flatMap(([name, { shape }]) =>
+    shape.valueNames && !shape.readOnly
+      ? (shape.values ?? []).map((value) => ({ [name]: value }))
+      : [],
   );
-  const inner = [...(fields ?? [])].map(([name, field]) => {
-    const own = withLimitsOf(field.shape, other.fields?.get(name)?.shape);
-    return [name, { ...field, shape: own }] as const;
-  });
-  return {
-    ...shape,
-    ...limits,
-    ...(item && { item: withLimitsOf(item, other.item) }),
-    ...(fields && { fields: new Map(inner) }),
-  };
-}
 
 export const NUMERIC_KEYWORDS = [
   'minimum',

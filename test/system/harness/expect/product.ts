@@ -1,13 +1,7 @@
 // The rules of create-product and update-product that a schema can't express (sections 2.1, 4.3, 4.4, D13 to D20).
 import { sameJson } from '../calls/call.ts';
 import type { RestContract } from '../contract/rest-contract.ts';
-import {
-  isNumberText,
-  NO_SHAPE,
-  type Shape,
-  withLimitsOf,
-  withoutFields,
-} from '../contract/shape.ts';
+import { isNumberText, NO_SHAPE, type Shape, withoutFields } from '../contract/shape.ts';
 import { isBlank } from '../generate/values.ts';
 import { type ExpectedError, type JsonObject, mentioning } from './expected-answer.ts';
 import {
@@ -55,27 +49,27 @@ export const updatableFields = (shape: Shape): Shape =>
 /** `before` is the product in REST names. */
 export function updateProductRules(rest: RestContract, before: JsonObject): WriteRules {
   const shape = rest.inputShape('updateProduct');
-  const read = rest.operation('readProduct').answer?.shape;
   const updatable = updatableFields(shape);
   const ordered = inProductOrder(shape);
   /** The fields to set, without those that are compared or ignored. */
   const given = (input: JsonObject) =>
     withoutMembers(input, (name) => shape.fields?.get(name)?.shape.readOnly === true);
-  const errorsWithin = (limits: Shape) => (input: JsonObject) => {
-    const isNull = (name: string, value: unknown) =>
-      value === null && (isClearable(name, updatable) || keepsNull(name, updatable));
-    const nulls = Object.keys(given(input)).filter(
-      (name) => input[name] === null && !isNull(name, null) && updatable.fields?.has(name),
-    );
-    return [
-      ...nulls.map((name): ExpectedError => ({ path: [name], code: 'REQUIRED' })),
-      ...shapeErrors(withoutMembers(given(input), isNull), limits),
-    ];
-  };
+  const errorsWith =
+    (mayBeNull: (name: string, shape: Shape) => boolean) => (input: JsonObject) => {
+      const isNull = (name: string, value: unknown) =>
+        value === null && mayBeNull(name, updatable);
+      const nulls = Object.keys(given(input)).filter(
+        (name) => input[name] === null && !isNull(name, null) && updatable.fields?.has(name),
+      );
+      return [
+        ...nulls.map((name): ExpectedError => ({ path: [name], code: 'REQUIRED' })),
+        ...shapeErrors(withoutMembers(given(input), isNull), updatable),
+      ];
+    };
   return {
     shape: ordered,
-    shapeErrors: errorsWithin(updatable),
-    certainErrors: errorsWithin(withLimitsOf(updatable, read)),
+    shapeErrors: errorsWith((...field) => isClearable(...field) || keepsNull(...field)),
+    variableErrors: errorsWith(isClearable),
     otherErrors: (input) => [
       ...changedErrors(input, before, shape),
       ...ignoredErrors(input, shape),
@@ -151,12 +145,13 @@ const crossFieldErrors = (
 const defaultStock = ({ productType }: JsonObject) =>
   productType === BUNDLE ? BULK_STOCK : UNIT_STOCK;
 
-/** Under unit stock, the product has a sku after the request. */
+/** A bundle has bulk stock; under unit stock, the product has a sku after the request. */
 function stockErrors(given: JsonObject, before: JsonObject): ExpectedError[] {
   const type = before.productType ?? given.productType;
   const stock = given.stock_type ?? before.stock_type ?? defaultStock(given);
-  if (stock !== UNIT_STOCK) return [];
+  if (stock === BULK_STOCK) return [];
   if (type === BUNDLE) return [{ path: ['stock_type'], code: 'INVALID_FORMAT' }];
+  if (stock !== UNIT_STOCK) return [];
   const sku = skuAfter(given, before);
   const isMissing =
     sku === null || sku === undefined || (typeof sku === 'string' && isBlank(sku));

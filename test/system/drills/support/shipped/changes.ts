@@ -20,7 +20,7 @@ const FIRST = `
       { added: 'Product.currency', older: 'EUR' },
       { added: 'Product.dimensions', optional: true },
       { added: 'Product.keywords', optional: true },
-      { member: 'Rental.status', value: 'OVERDUE', name: 4, older: 'ACTIVE' },
+      { member: 'Rental.status', value: 'OVERDUE', name: 4 },
       {
         values: 'Rental.status',
         was: { ACTIVE: 'active', COMPLETED: 'completed', CANCELLED: 'cancelled' },
@@ -30,7 +30,6 @@ const FIRST = `
       { type: 'Product.quantity', is: asStock },
       { default: 'Product.online', was: true, is: false },
       { withdrawn: 'Product.commodityCode' },
-      { withdrawn: 'CreateProduct.archived' },
       { endpointWithdrawn: 'createBundle' },
       { endpointAdded: 'GET /bundle/{id}' },
     `;
@@ -144,9 +143,8 @@ export const SECOND_DAY = '2028-02-01';
 const SECOND = `
       { renamed: 'Product.online', was: 'visible', is: 'published' },
       { limit: 'Product.keywords[]', was: { max: 40 }, is: { max: 20 } },
-      { member: 'Rental.status', value: 'DISPUTED', name: 5, older: 'ACTIVE' },
+      { member: 'Rental.status', value: 'DISPUTED', name: 5 },
       { type: 'Product.quantity', was: asStock, is: asUnits },
-      { withdrawn: 'UpdateProduct.archived' },
       { withdrawn: 'Product.currency' },
       { renamed: 'Dimensions.lengthCentimetres', was: 'length_centimetres', is: 'depth_centimetres' },
       { limit: 'Product.equipments', was: { max: 20 }, is: { max: 10 } },
