@@ -78,9 +78,12 @@ const PARAMETERS: Readonly<Record<string, typeof OBJECT>> = {
 /** What clients send in place of a document that they have stored elsewhere; beside a document it is ignored. */
 const IDS_OF_DOCUMENTS = ['id', 'doc_id', 'documentId'];
 
+/** The parameters alone, because the engine rejects other members. */
 function checked(params: Params): GraphQLParams {
+  const known: Record<string, unknown> = {};
   for (const [name, { fits, type }] of Object.entries(PARAMETERS)) {
     const value = Object.hasOwn(params, name) ? params[name] : undefined;
+    if (value !== undefined) known[name] = value;
     if (fits(value)) continue;
     if (name === 'query' && !value && asksForStored(params))
       throw new OperationFailure({ kind: 'persistedQuery' });
@@ -89,7 +92,7 @@ function checked(params: Params): GraphQLParams {
     const rule = `${name} must be ${type}`;
     throw badRequest(value ? notOfKind(rule, value) : rule);
   }
-  return params;
+  return known;
 }
 
 /** Whether a client sends a document's hash only; it sends the document once the response says that none is stored. */
