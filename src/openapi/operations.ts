@@ -34,18 +34,13 @@ export function createOperations(
     const { name, title, summary, input, replay, throttled } = operation;
     const examples = examplesOf(name, status, 'request');
     const failing = failingTargets(operation);
+    const rules = notes(markdownSpelling(codec.rest, codec.view.defaults(operation)));
     return {
       operationId: name,
       summary: title,
       ...(!isServed(newest, route) && { deprecated: true }),
-      description: [
-        summary,
-        notes(markdownSpelling(codec.rest, codec.view.defaults(operation))),
-        envelope?.note,
-        describeWrite(operation),
-      ]
-        .filter(Boolean)
-        .join('\n\n'),
+      // Agents take 300 characters, so the rules of a body are with the body.
+      description: `${summary}\n\n${envelope ? describeWrite(operation) : rules}`,
       tags: [tag.name],
       'x-graphql-field': ROOT_FIELDS.get(name),
       ...(input && { 'x-conditions': conditionsOf(codec, route) }),
@@ -54,6 +49,7 @@ export function createOperations(
         envelope && {
           requestBody: {
             required: true,
+            description: [rules, envelope.note].filter(Boolean).join('\n\n'),
             content: json(
               envelope.schema(
                 inputSchema(requestSchema, codec, operation, input),

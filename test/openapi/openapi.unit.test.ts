@@ -97,6 +97,14 @@ test.each<[what: string, isUnexpected: (node: Json, ...at: string[]) => boolean]
       ),
   ],
   [
+    'body of alternatives, of which agents make tools without fields (D53)',
+    ({ oneOf, anyOf, allOf }) => Boolean(oneOf ?? anyOf ?? allOf),
+  ],
+  [
+    'description of an operation with more than 300 characters, the limit of agents (D53)',
+    ({ operationId, description }) => operationId && description.length > 300,
+  ],
+  [
     'example of a header that changes what a request does, because tools send the first one (D53)',
     ({ name, schema, example, examples }, _, of) =>
       of === 'parameters' &&
