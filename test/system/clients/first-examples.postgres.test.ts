@@ -7,7 +7,12 @@ test('a tool that sends the first example of each parameter and body does each o
   const { origin, token } = await serveDemoApp();
   const document: Json = await (await fetch(`${origin}/openapi.json`)).json();
   const resolved = ({ $ref, ...own }: Json): Json =>
-    $ref ? $ref.slice(2).split('/').reduce((at: Json, key: string) => at[key], document) : own;
+    $ref
+      ? $ref
+          .slice(2)
+          .split('/')
+          .reduce((at: Json, key: string) => at[key], document)
+      : own;
   const firstExample = ({ example, examples = {}, schema = {} }: Json) =>
     example ?? Object.values<Json>(examples)[0]?.value ?? schema.example;
 
