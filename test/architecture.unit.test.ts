@@ -108,6 +108,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     ...[
       'rest',
       'graphql',
+      'openapi',
       'sites/sites.ts',
       'config.ts',
       'paths.ts',
