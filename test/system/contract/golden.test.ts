@@ -17,7 +17,7 @@ const versions = atLastRelease();
 const usable = versions.usable().map((date) => ({ date }));
 
 const isGone = (exchange: Exchange | undefined) =>
-  /GRAPHQL_VALIDATION_FAILED|"service-version"/.test(JSON.stringify(exchange?.response));
+  /VALIDATION_FAILED|"service-version"/.test(JSON.stringify(exchange?.response));
 
 test.runIf(RECORDING)(
   'the latest version is recorded with the requests of the previous one, plus its own new ones',
