@@ -77,6 +77,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'http',
     'paths.ts',
     'text.ts',
+    'time.ts',
     'rest',
     'graphql',
     'demo',

@@ -3,6 +3,7 @@
 import { schemaOf } from '../graphql/schema.ts';
 import type { Release } from '../operation/release-changes.ts';
 import { createVersions, stageDays } from '../operation/versions.ts';
+import { isoDay } from '../time.ts';
 import { createOpenApiEndpoint } from './endpoint.ts';
 
 /** @throws an error that names the day */
@@ -15,8 +16,7 @@ export function compileReleases(releases: readonly Release[], origin: string): v
       schemaOf(versions);
       versions.usable().forEach(document);
     } catch (error) {
-      const date = day.toISOString().slice(0, 'YYYY-MM-DD'.length);
-      throw new Error(`The releases don't fit the code on ${date}: ${error}`);
+      throw new Error(`The releases don't fit the code on ${isoDay(day)}: ${error}`);
     }
   }
 }
