@@ -14,7 +14,8 @@ import { withRelease } from '../support/first-release.ts';
 import { NEWEST_VERSION, TESTED_VERSIONS } from '../support/newest-version.ts';
 import { createValidator, type Json, ORIGIN, pointer } from '../support/openapi-contract.ts';
 
-const endpoint = (releases: readonly Release[] = RELEASES, now?: () => Date) =>
+const onFirstDay = () => new Date(RELEASES[0]?.date ?? '');
+const endpoint = (releases: readonly Release[] = RELEASES, now = onFirstDay) =>
   createOpenApiEndpoint(createVersions(releases, now), ORIGIN);
 const document: Json = endpoint().document(NEWEST_VERSION);
 
