@@ -37,7 +37,12 @@ export class ProviderError extends Error {
 
   readonly failure: ProviderFailure;
   /** Whose sign-in failed, as far as known. */
-  readonly person: { readonly email?: string; readonly userId?: number };
+  readonly person: {
+    readonly email?: string;
+    /** Of the account at the provider. */
+    readonly subject?: string;
+    readonly userId?: number;
+  };
   /** What the log counts together; one of a few, whatever a client or the provider sends. */
   readonly topic: string;
 
@@ -144,10 +149,16 @@ function reasonOf(error: unknown) {
   return [...new Set(messages)].join(': ');
 }
 
-/** Both values of an issuer that differs, often by a slash at its end: neither is secret. */
 function differentIssuers(cause: unknown) {
   const { attribute, expected, body } = Object(cause);
-  if (attribute !== 'issuer') return [];
-  const names = cut(JSON.stringify(body?.issuer) ?? 'none');
-  return [`OIDC_ISSUER is ${JSON.stringify(expected)}, but the provider names ${names}`];
+  return attribute === 'issuer' ? [differentIssuer(expected, body?.issuer)] : [];
+}
+
+/** Names both, which often differ by a slash at their end: neither is secret. */
+export function differentIssuer(own: string, named: unknown) {
+  const names = cut(JSON.stringify(named) ?? 'none');
+  const advice = names.includes('{tenantid}')
+    ? '; set the one with the ID of your tenant'
+    : '';
+  return `OIDC_ISSUER is ${JSON.stringify(own)}, but the provider names ${names}${advice}`;
 }

@@ -1,9 +1,10 @@
-// `npm run user -- create|list|sign-in|permissions|rename|unlink|disable|enable|erase`: the users of the
+// `npm run user -- create|list|sign-in|permissions|rename|link|unlink|disable|enable|erase`: the users of the
 // dashboard, for operators.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { Permission } from '../../prisma/generated/client/enums.ts';
-import { unlinkUser } from '../accounts/identities.ts';
-import type { Actor } from '../accounts/security-events.ts';
+import { findLinkedEmail, linkAccount, unlinkUser } from '../accounts/identities.ts';
+import { SUBJECT } from '../accounts/provider.ts';
+import { type Actor, subjectCode } from '../accounts/security-events.ts';
 import { createSignInLink, LINK_MINUTES, signInLinkUrl } from '../accounts/sign-in-links.ts';
 import {
   createUser,
@@ -37,13 +38,14 @@ const USAGE = `Usage:
   npm run -s user -- sign-in --email E
   npm run user -- permissions --email E --permissions read,write
   npm run user -- rename --email E [--name N] [--new-email E]
+  npm run user -- link --email E --subject S
   npm run user -- unlink --email E
   npm run user -- disable --email E
   npm run user -- enable --email E
   npm run user -- erase --email E [--yes]
 sign-in prints a link that signs a user in once, within ${LINK_MINUTES} minutes. Where OIDC_ISSUER is set, users sign
-in at the provider, whose account with that verified e-mail address is then linked; unlink allows another one to be
-linked, and ends all sessions. disable ends all sessions of a user and stops all tokens, until enable. erase deletes
+in at the provider, whose account with that verified e-mail address is then linked. link links the account with the
+subject S, which the log line of a failed sign-in has; unlink allows another one to be linked, and ends all sessions. disable ends all sessions of a user and stops all tokens, until enable. erase deletes
 name, e-mail address, sessions, tokens with their usage and failed requests, and products; products that rentals refer to stay,
 offline and archived, and rentals stay without the name. It asks for confirmation first; --yes skips it, for scripts.
 ${ACTOR_USAGE}`;
@@ -55,6 +57,7 @@ const VERBS = [
   'sign-in',
   'permissions',
   'rename',
+  'link',
   'unlink',
   'disable',
   'enable',
@@ -100,7 +103,7 @@ async function requireFreeEmail(db: PrismaClient, email: string) {
 }
 
 /** Returns a description of what was done. */
-async function change(actor: Actor, command: Command, { publicOrigin }: Config) {
+async function change(actor: Actor, command: Command, { publicOrigin, provider }: Config) {
   const { db } = actor;
   const { verb, email, permissions = [] } = command;
   const user = await existingUser(db, email);
@@ -120,6 +123,8 @@ It signs in ${email} once, within ${LINK_MINUTES} minutes.`;
       await renameUser(actor, id, { name, email: newEmail });
       return `Renamed ${email} to ${[newEmail, name].filter(Boolean).join(', ')}.`;
     }
+    case 'link':
+      return link(actor, id, command, provider?.issuer);
     case 'unlink':
       await unlinkUser(actor, id);
       return `Unlinked ${email} and ended all the user's sessions. \
@@ -137,6 +142,27 @@ The next sign-in at the provider links the account again.`;
   }
 }
 
+async function link(
+  actor: Actor,
+  userId: number,
+  { email, subject }: Command,
+  issuer: string | undefined,
+) {
+  if (issuer === undefined)
+    throw new UsageError('Set OIDC_ISSUER and the other variables of the service first.');
+  const account = { issuer, subject };
+  if (!(await linkAccount(actor, userId, account))) {
+    const other = await findLinkedEmail(actor.db, account);
+    throw new UsageError(
+      other
+        ? `The account ${subject} already signs in ${other}.`
+        : `Another account there signs in ${email}: run user unlink first.`,
+    );
+  }
+  return `Linked ${email} to the account ${subject} of ${issuer}.
+The page of a failed sign-in shows its code, ${subjectCode(subject)}: compare it with the user’s.`;
+}
+
 function erasureOf({ id, email, name }: UserRow) {
   return `This erases user ${id}, ${name}, ${email}: \
 name, e-mail address, sessions, tokens with their usage and failed requests, and
@@ -150,6 +176,7 @@ function parseCommand() {
       email: { type: 'string' },
       name: { type: 'string' },
       'new-email': { type: 'string' },
+      subject: { type: 'string' },
       ...ACTOR_OPTIONS,
       permissions: { type: 'string' },
       yes: { type: 'boolean', default: false },
@@ -168,7 +195,15 @@ function parseCommand() {
   if (newEmail !== undefined) requireAddress(newEmail);
   const name = isNamed ? required(values.name) : '';
   const permissions = parsePermissions(values.permissions);
-  return { ...values, verb, email, name, newEmail, permissions };
+  const subject = verb === 'link' ? requireSubject(required(values.subject)) : '';
+  return { ...values, verb, email, name, newEmail, subject, permissions };
+}
+
+function requireSubject(subject: string) {
+  if (SUBJECT.test(subject)) return subject;
+  throw new CommandLineError(
+    `${subject} is not a subject: it has 1 to 255 ASCII characters.`,
+  );
 }
 
 function requireAddress(email: string) {

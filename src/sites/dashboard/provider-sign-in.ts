@@ -3,6 +3,7 @@ import { createAttemptKey } from '../../accounts/attempt-key.ts';
 import { findUserOf } from '../../accounts/identities.ts';
 import type { Attempt, Provider } from '../../accounts/provider.ts';
 import { ProviderError, type ProviderFailure } from '../../accounts/provider-error.ts';
+import { subjectCode } from '../../accounts/security-events.ts';
 import { networksOf } from '../../fairness/networks.ts';
 import { longestWait, Slot, Slots } from '../../fairness/slots.ts';
 import { busy, unavailable } from '../../operation/operation-failure.ts';
@@ -145,7 +146,10 @@ function reject(c: PageContext, error: unknown, next?: string) {
   if (!(error instanceof ProviderError)) return respondThrottled(c, error, next);
   const [message, status = 403] = PROVIDER_FAILURES[error.failure];
   const { host } = new URL(c.env.config.provider?.issuer ?? '');
-  const text = message.replaceAll('PROVIDER', host);
+  const { subject } = error.person;
+  const code =
+    subject === undefined ? '' : ` Code for the operator: ${subjectCode(subject)}.`;
+  const text = message.replaceAll('PROVIDER', host) + code;
   if (status !== 503) return respondSignIn(c, { status, error: text, next });
   noteFailure(c, unavailable(error));
   const reference = `Request ID: ${c.env.exchange.requestId}.`;

@@ -48,18 +48,36 @@ describe('a provider that fails', () => {
     },
   );
 
-  test('whose issuer differs by a slash is named with both values in the log', async () => {
-    const issuer = `${provider.issuer}/realm`;
-    provider.instead = answers('application/json', JSON.stringify({ issuer: `${issuer}/` }));
-    const node = otherNode({ provider: { ...provider.settings, issuer } });
-    expect(await createTraveller(node).get(BEGIN)).toMatchObject(
-      shows(503, 'couldn’t verify'),
-    );
-    provider.instead = undefined;
+  test.each([
+    ['/realm', '/realm/'],
+    // Equal as URLs.
+    ['', '/'],
+  ])(
+    'whose issuer differs by a slash is named with both values in the log: "%s"',
+    async (own, named) => {
+      const issuer = provider.issuer + own;
+      const metadata = { issuer: provider.issuer + named, authorization_endpoint: issuer };
+      provider.instead = answers('application/json', JSON.stringify(metadata));
+      const node = otherNode({ provider: { ...provider.settings, issuer } });
+      expect(await createTraveller(node).get(BEGIN)).toMatchObject(
+        shows(503, 'couldn’t verify'),
+      );
+      provider.instead = undefined;
+      const said = log.logged().map((line) => line['exception.message']);
+      const both = `OIDC_ISSUER is "${issuer}", but the provider names "${provider.issuer}${named}"`;
+      expect(said).toContainEqual(expect.stringContaining(both));
+    },
+  );
+
+  test('whose issuer is one for all tenants is named with what to set', async () => {
+    const metadata = { issuer: 'https://sts.windows.net/{tenantid}/' };
+    provider.instead = answers('application/json', JSON.stringify(metadata));
+    const node = otherNode();
+    await createTraveller(node).get(BEGIN);
     const said = log.logged().map((line) => line['exception.message']);
-    const both = `OIDC_ISSUER is "${issuer}", but the provider names "${issuer}/"`;
-    expect(said).toContainEqual(expect.stringContaining(both));
+    expect(said).toContainEqual(expect.stringContaining('the ID of your tenant'));
   });
+
   test.each(['/.well-known/openid-configuration', '/token', '/jwks', '/me'])(
     'and never ends its response of %s: reads a few megabytes of it',
     async (endless) => {

@@ -26,16 +26,14 @@ describe('a user whom the provider has signed in (D49)', () => {
   });
 
   test('is found whatever case the e-mail address has, in the ID token or from the user endpoint', async () => {
-    provider.isEmailInIdToken = true;
-    await provider.rotateKeys({ isPublished: true });
+    provider.behaveAs({ isEmailInIdToken: true });
     const { id, email } = await newPerson();
     provider.person = { ...provider.person, email: email.toUpperCase() };
     provider.requests.length = 0;
     await signIn();
     expect(await identities(id)).toHaveLength(1);
     expect(provider.requests).not.toContain('GET /me');
-    provider.isEmailInIdToken = false;
-    await provider.rotateKeys({ isPublished: true });
+    provider.behaveAs({});
   });
 
   test('is in the log as linked and signed in, without email address, codes or tokens (D50)', async () => {
@@ -83,12 +81,10 @@ describe('a user whom the provider has signed in (D49)', () => {
   });
 
   test('is signed in by a provider that compares the ID and secret of the client without decoding them', async () => {
-    provider.comparesRaw = true;
-    await provider.rotateKeys({ isPublished: true });
+    provider.behaveAs({ comparesRaw: true });
     await newPerson();
     const { page } = await signIn();
-    provider.comparesRaw = false;
-    await provider.rotateKeys({ isPublished: true });
+    provider.behaveAs({});
     expect(page).toMatchObject({ status: 303 });
   });
 
