@@ -6,11 +6,13 @@ import { cut } from '../text.ts';
  * - invalid: a response that can't be verified, or one that rejects this service itself.
  * - misconfigured: the provider rejected what this service asked for, or failed.
  * - badIdToken: an ID token whose signature or claims fail their check.
- * - stale: a sign-in that has ended, or isn't from this browser.
+ * - stale: a sign-in that has ended.
+ * - elsewhere: one that isn't from this browser, as far as its cookies say.
  * - badCode: the provider rejected the code.
  * - refused: the user declined, or has to do something at the provider first.
  * - otherIssuer: a response from another provider.
  * - notFresh: the user did not sign in at the provider since the redirect to it.
+ * - untimed: the provider doesn't say when the user signed in.
  * - noEmail, unstated, unverified: the user is signed in there, but the provider sends no e-mail address, doesn't say
  *   whether it has verified it, or says that it hasn't.
  * - unknown, disabled: the user has no account here, or a disabled one.
@@ -21,10 +23,12 @@ export type ProviderFailure =
   | 'badIdToken'
   | 'misconfigured'
   | 'stale'
+  | 'elsewhere'
   | 'badCode'
   | 'refused'
   | 'otherIssuer'
   | 'notFresh'
+  | 'untimed'
   | 'noEmail'
   | 'unstated'
   | 'unverified'

@@ -80,6 +80,8 @@ export function createProvider(settings: ProviderSettings, redirectUri: string) 
         if (!client.serverMetadata().end_session_endpoint) return undefined;
         return openid.buildEndSessionUrl(client, {
           post_logout_redirect_uri: returnTo,
+          // Amazon Cognito's name for it.
+          logout_uri: returnTo,
           state,
         });
       }),
@@ -102,7 +104,9 @@ async function personIn(
   const claims = tokens.claims();
   if (!claims || !SUBJECT.test(claims.sub))
     throw new ProviderError('badIdToken', 'no subject in ASCII');
-  if (isFresh && !isSince(startedAt, claims)) throw new ProviderError('notFresh');
+  if (isFresh && claims.auth_time === undefined) throw new ProviderError('untimed');
+  if (isFresh && Number(claims.auth_time) < startedAt - CLOCKS_DIFFER)
+    throw new ProviderError('notFresh');
   return { claims, accessToken: tokens.access_token };
 }
 
@@ -139,10 +143,6 @@ function emailIn(
   const failure = isVerified === undefined ? 'unstated' : 'unverified';
   throw new ProviderError(failure, undefined, { email, subject });
 }
-
-/** Without `auth_time`, nobody knows when the user signed in. */
-const isSince = (startedAt: number, { auth_time: at }: openid.IDToken) =>
-  at !== undefined && at >= startedAt - CLOCKS_DIFFER;
 
 async function orProviderError<Result>(work: () => Promise<Result>): Promise<Result> {
   try {

@@ -122,7 +122,7 @@ describe('a user whom the provider has signed in (D49)', () => {
     const signingIn = signIn();
     await untilOneWaits();
     await release();
-    expect((await signingIn).page).toMatchObject(shows(400, 'This sign-in has expired'));
+    expect((await signingIn).page).toMatchObject(shows(400, 'This sign-in has ended'));
     expect(await sessions(id)).toBe(0);
   });
 
@@ -148,7 +148,8 @@ describe('a user whom the provider has signed in (D49)', () => {
 
 describe('nobody is signed in (D49)', () => {
   const VERIFIED = 'couldn’t verify the response';
-  const ENDED = 'This sign-in has expired or began in another browser.';
+  const ENDED = 'This sign-in has ended: sign in again.';
+  const ELSEWHERE = 'This sign-in has expired or began in another browser.';
   const OTHER_ISSUER = 'This response isn’t from 127.0.0.1';
   const UNVERIFIED = 'hasn’t verified your email address';
   const UNSTATED = 'doesn’t say whether it has verified your email address';
@@ -273,16 +274,16 @@ describe('nobody is signed in (D49)', () => {
     const answer = await traveller.answerOf();
     const cookie = traveller.cookies.get('dashboard_attempt') ?? '';
     const text = decodeURIComponent(cookie);
-    const ended = async (value: string) => {
+    const ended = async (value: string, sentence: string) => {
       const other = createTraveller(app);
       other.cookies.set('dashboard_attempt', value);
-      expect(await other.arrive(answer)).toMatchObject(shows(400, ENDED));
+      expect(await other.arrive(answer)).toMatchObject(shows(400, sentence));
     };
     for (const changed of [text.replace('false', 'true'), `x${text}`, 'x', ''])
-      await ended(encodeURIComponent(changed));
+      await ended(encodeURIComponent(changed), ELSEWHERE);
     expect(await traveller.arrive(answer)).toMatchObject({ status: 303 });
-    expect(await traveller.arrive(answer)).toMatchObject(shows(400, ENDED));
-    await ended(cookie);
+    await ended(cookie, ENDED);
+    await ended(traveller.cookies.get('dashboard_attempt') ?? '', ENDED);
     expect(await sessions(id)).toBe(1);
   });
 
