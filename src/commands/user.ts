@@ -1,10 +1,11 @@
-// `npm run user -- create|list|sign-in|permissions|rename|link|unlink|disable|enable|erase`: the users of the
+// `npm run user -- create|list|sign-in|sign-out|permissions|rename|link|unlink|disable|enable|erase`: the users of the
 // dashboard, for operators.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { Permission } from '../../prisma/generated/client/enums.ts';
 import { findLinkedEmail, linkAccount, unlinkUser } from '../accounts/identities.ts';
 import { SUBJECT } from '../accounts/provider.ts';
 import { type Actor, subjectCode } from '../accounts/security-events.ts';
+import { endSessions } from '../accounts/sessions.ts';
 import { createSignInLink, LINK_MINUTES, signInLinkUrl } from '../accounts/sign-in-links.ts';
 import {
   createUser,
@@ -36,6 +37,7 @@ const USAGE = `Usage:
   npm run user -- create --email E --name N [--permissions read,write,delete]
   npm run -s user -- list
   npm run -s user -- sign-in --email E
+  npm run user -- sign-out --email E
   npm run user -- permissions --email E --permissions read,write
   npm run user -- rename --email E [--name N] [--new-email E]
   npm run user -- link --email E --subject S
@@ -43,11 +45,13 @@ const USAGE = `Usage:
   npm run user -- disable --email E
   npm run user -- enable --email E
   npm run user -- erase --email E [--yes]
-sign-in prints a link that signs a user in once, within ${LINK_MINUTES} minutes. Where OIDC_ISSUER is set, users sign
-in at the provider, whose account with that verified e-mail address is then linked. link links the account with the
-subject S, which the log line of a failed sign-in has; unlink allows another one to be linked, and ends all sessions. disable ends all sessions of a user and stops all tokens, until enable. erase deletes
-name, e-mail address, sessions, tokens with their usage and failed requests, and products; products that rentals refer to stay,
-offline and archived, and rentals stay without the name. It asks for confirmation first; --yes skips it, for scripts.
+sign-in prints a link that signs a user in once, within ${LINK_MINUTES} minutes; sign-out ends all sessions of a user.
+Where OIDC_ISSUER is set, users sign in at the provider, whose account with that verified e-mail address is then linked.
+link links the account with the subject S, which the log line of a failed sign-in has; unlink allows another one to be
+linked, and ends all sessions. disable ends all sessions of a user and stops all tokens, until enable. erase deletes
+name, e-mail address, sessions, tokens with their usage and failed requests, and products; products that rentals refer
+to stay, offline and archived, and rentals stay without the name. It asks for confirmation first; --yes skips it, for
+scripts.
 ${ACTOR_USAGE}`;
 
 const ALL_PERMISSIONS = Object.values(Permission);
@@ -55,6 +59,7 @@ const VERBS = [
   'create',
   'list',
   'sign-in',
+  'sign-out',
   'permissions',
   'rename',
   'link',
@@ -114,6 +119,9 @@ async function change(actor: Actor, command: Command, { publicOrigin, provider }
         throw new UsageError(`${email} is disabled: enable the user first.`);
       return `${signInLinkUrl(publicOrigin, await createSignInLink(actor, id))}
 It signs in ${email} once, within ${LINK_MINUTES} minutes.`;
+    case 'sign-out':
+      await endSessions(actor, id);
+      return `Ended all sessions of ${email}. The user’s tokens keep working.`;
     case 'permissions':
       await setPermissions(actor, id, permissions);
       return `Set the permissions of ${email}. They apply to each token from its next request on.`;

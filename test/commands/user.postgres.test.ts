@@ -91,6 +91,30 @@ The page of a failed sign-in shows its code, 7eec045c: compare it with the userâ
   ]);
 });
 
+test('user sign-out ends all sessions of a user and unused links, without unlinking (D49)', async () => {
+  const email = 'out@example.com';
+  const [userId, other] = [await makeUser(email, 'O'), await makeUser('in@example.com', 'I')];
+  await db.identity.create({ data: { issuer: 'https://a.example', subject: 'O', userId } });
+  for (const [hash, id] of [
+    ['first', userId],
+    ['second', userId],
+    ['of another', other],
+  ] as const)
+    await db.session.create({ data: { hash, userId: id, method: 'provider' } });
+  await done(`user sign-in --email ${email}`);
+  expect(await eventsOf(['user', 'sign-out', '--email', email])).toMatchObject([
+    { 'event.action': 'sessions-ended', 'owner_api.user_id': userId },
+  ]);
+  expect(
+    await db.session.findMany({ where: { userId: { in: [userId, other] } } }),
+  ).toMatchObject([{ hash: 'of another' }]);
+  expect(await db.signInLink.count({ where: { userId } })).toBe(0);
+  expect(await db.identity.count({ where: { userId } })).toBe(1);
+  expect(await done(`user sign-out --email ${email}`)).toBe(
+    `Ended all sessions of ${email}. The userâ€™s tokens keep working.\n`,
+  );
+});
+
 test('user permissions changes only existing users', async () => {
   await done(['user', 'permissions', '--email', EMAIL, '--permissions', '']);
   const fault = await failed(
