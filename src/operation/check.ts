@@ -114,6 +114,7 @@ function toFieldErrors(issue: z.core.$ZodIssue, schema: z.ZodType): FieldError[]
   }
   const isNullInUpdate =
     issue.input === null &&
+    issue.code !== 'custom' &&
     path.length === 1 &&
     schema instanceof z.ZodObject &&
     domainOf(schema).use === 'update';

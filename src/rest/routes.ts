@@ -85,9 +85,7 @@ ${has('code') ? ` If it has none and you send none, the ${name('code')} you send
 You can send a product back as you read it: ${name('id')}, ${name('type')} and ${name('items')} are accepted \
 if they equal the stored values,
 and are \`INVALID_FORMAT\` otherwise; ${name('createdAt')} and ${name('updatedAt')} are ignored. \
-Stored images aren't checked again.
-
-With \`If-Match\`, the product is updated only if its current \`ETag\` in the same API version matches.`,
+Stored images aren't checked again.`,
   },
   {
     method: 'POST',

@@ -98,11 +98,20 @@ test.each<[what: string, isUnexpected: (node: Json, ...at: string[]) => boolean]
       ),
   ],
   [
-    'example of a parameter that would change the outcome, because references fill it in',
-    ({ name, schema, example }, _, of) =>
+    'body of alternatives, of which agents make tools without fields (D53)',
+    ({ oneOf, anyOf, allOf }) => Boolean(oneOf ?? anyOf ?? allOf),
+  ],
+  [
+    'description of an operation with more than 300 characters, the limit of agents (D53)',
+    ({ operationId, description }) => operationId && description.length > 300,
+  ],
+  [
+    'example of a header that changes what a request does, because tools send the first one (D53)',
+    ({ name, schema, example, examples }, _, of) =>
       of === 'parameters' &&
       !['id', 'service-version'].includes(name) &&
-      (example ?? schema?.example) !== undefined,
+      ((example ?? schema?.example) !== undefined ||
+        (examples !== undefined && !['If-None-Match', 'If-Match'].includes(name))),
   ],
 ])('has no %s', (_, isUnexpected) => {
   const faults = everyNode.filter(([node, ...at]) => isUnexpected(node, ...at.toReversed()));
