@@ -43,7 +43,7 @@ function formFailure(failure: BodyFailure): Error {
   if (failure === 'tooLarge') return new HTTPException(413);
   if (failure === 'brokenOff') return new HTTPException(400);
   if (failure === 'noRoom') return busy('body_room');
-  return new OperationFailure({ kind: failure });
+  return new OperationFailure({ kind: 'tooSlow' });
 }
 
 /**
