@@ -1,6 +1,7 @@
 // The projects of the tests; the name of a file says which one it belongs to: see test/README.md.
 import { defineConfig } from 'vitest/config';
 import { EVENTUALLY } from './test/support/eventually.ts';
+import { laterDays } from './test/support/later-days.ts';
 import { createMissingReport } from './test/support/programs.ts';
 import { rehearsedRelease } from './test/system/releases/plugin.ts';
 
@@ -11,6 +12,16 @@ const processes = ['test/**/*.process.test.ts'];
 const onPostgresOnly = ['test/**/*.postgres.test.ts'];
 /** Tests of the code with the modules of the rehearsed release. */
 const releases = 'test/system/releases/*.test.ts';
+/** Tests that depend on the day, which also run on the later days of RELEASES. */
+const dated = [
+  'openapi',
+  'rest',
+  'sites/docs',
+  'system/contract',
+  'system/documents',
+  'system/clients',
+].map((folder) => `test/${folder}/**/*.test.ts`);
+const clock = 'test/support/clock.ts';
 
 const missing = createMissingReport();
 
@@ -28,6 +39,8 @@ export default defineConfig({
     testTimeout: 4 * EVENTUALLY,
     hookTimeout: 4 * EVENTUALLY,
     expect: { poll: { timeout: EVENTUALLY } },
+    // The drill `days` runs all tests with a clock that is ahead.
+    setupFiles: process.env.CLOCK_OFFSET ? [clock] : [],
     projects: [
       { extends: true, test: { name: 'unit', include: unit, exclude: [foreign, releases] } },
       {
@@ -66,6 +79,17 @@ export default defineConfig({
           globalSetup: 'test/support/template-postgres.ts',
         },
       },
+      ...(process.env.CLOCK_OFFSET ? [] : laterDays()).map(({ day, offset }) => ({
+        extends: true as const,
+        test: {
+          name: `on_${day.replaceAll('-', '_')}`,
+          include: [...dated, 'test/operation/version*.test.ts'],
+          exclude: [foreign, ...processes],
+          env: { CLOCK_OFFSET: String(offset) },
+          setupFiles: [clock],
+          globalSetup: 'test/support/template-postgres.ts',
+        },
+      })),
     ],
   },
 });

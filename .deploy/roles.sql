@@ -1,4 +1,5 @@
--- The two roles of the service, run by psql in its database as a superuser; again without effect, and after tables exist too:
+-- The two roles of the service, run by psql in its database; again without effect, and after tables exist too. As a superuser, or as
+-- the owner of the database with CREATEROLE, which providers have:
 -- OWNER_PASSWORD=… SERVICE_PASSWORD=… psql --dbname=owner_api --file=.deploy/roles.sql
 \set ON_ERROR_STOP on
 \getenv owner_password OWNER_PASSWORD
@@ -9,17 +10,27 @@ DO $$ BEGIN
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'owner_api') THEN CREATE ROLE owner_api LOGIN; END IF;
   -- Reads and writes rows, and takes IDs from sequences: the nodes, and every command but `npm run migrate`.
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'owner_api_service') THEN CREATE ROLE owner_api_service LOGIN; END IF;
-  EXECUTE format('ALTER DATABASE %I OWNER TO owner_api', current_database());
+  -- Only its members may give something to a role.
+  IF NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
+    EXECUTE 'GRANT owner_api TO CURRENT_USER' ||
+      CASE WHEN current_setting('server_version_num')::int >= 160000 THEN ' WITH INHERIT TRUE, SET TRUE' ELSE '' END;
+  END IF;
+  BEGIN
+    EXECUTE format('ALTER DATABASE %I OWNER TO owner_api', current_database());
+  EXCEPTION WHEN insufficient_privilege THEN
+    RAISE WARNING 'The database keeps its owner, because this role has no CREATEDB. The service works anyway.';
+  END;
 END $$;
 
 -- A statement with a password is logged by no setting of the server, and kept by no extension that counts statements.
 BEGIN;
-SET LOCAL log_statement = 'none';
-SET LOCAL log_min_duration_statement = -1;
-SET LOCAL log_min_duration_sample = -1;
-SET LOCAL log_transaction_sample_rate = 0;
-SET LOCAL log_min_error_statement = 'panic';
-SET LOCAL pg_stat_statements.track_utility = 'off';
+DO $$ BEGIN
+  PERFORM set_config('log_statement', 'none', true), set_config('log_min_duration_statement', '-1', true),
+    set_config('log_min_duration_sample', '-1', true), set_config('log_transaction_sample_rate', '0', true),
+    set_config('log_min_error_statement', 'panic', true), set_config('pg_stat_statements.track_utility', 'off', true);
+EXCEPTION WHEN insufficient_privilege THEN
+  RAISE WARNING 'Only a superuser may keep passwords out of the log of the server. If it logs statements, change them with \password.';
+END $$;
 SET LOCAL password_encryption = 'scram-sha-256';
 ALTER ROLE owner_api PASSWORD :'owner_password';
 ALTER ROLE owner_api_service PASSWORD :'service_password';

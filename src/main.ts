@@ -30,7 +30,8 @@ process.on('uncaughtException', fail);
 
 /** Without their values, which may be secrets. */
 const NO_ARGUMENTS =
-  'The service takes no arguments. Variables set everything, as in `PORT=5101 npm start`; .deploy/configure.md lists them.';
+  'The service takes no arguments. Variables set everything, as in `PORT=5101 npm start`; ' +
+  '.deploy/configure.md lists them.';
 
 try {
   // Loaded together: when an error ends the process, a later release may already have replaced the files.

@@ -54,6 +54,21 @@ test.each([
     { corsOrigins: ORIGINS },
   ],
   [
+    'apps have origins of their own',
+    {
+      CORS_ORIGINS:
+        'capacitor://localhost,tauri://localhost,ionic://localhost,chrome-extension://abcdefghijklmnop',
+    },
+    {
+      corsOrigins: [
+        'capacitor://localhost',
+        'tauri://localhost',
+        'ionic://localhost',
+        'chrome-extension://abcdefghijklmnop',
+      ],
+    },
+  ],
+  [
     'the public origin is one',
     { PUBLIC_ORIGIN: 'https://API.example.com' },
     { publicOrigin: 'https://api.example.com' },
@@ -89,7 +104,14 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
   RATE_LIMIT_WINDOW_SECONDS: ['86401', '1.5'],
   DRAIN_SECONDS: ['601'],
   KEEP_ALIVE_SECONDS: ['0'],
-  CORS_ORIGINS: ['foo bar', 'https://a.example/'],
+  CORS_ORIGINS: [
+    'foo bar',
+    'https://a.example/',
+    'https://*.shop.example',
+    'capacitor://localhost/app',
+    'http://',
+    'file:///a',
+  ],
   DATABASE_URL: ['postgres://', 'mysql://hunter2@host'],
   PUBLIC_ORIGIN: [
     'api.example.com',

@@ -72,6 +72,8 @@ export async function disableUser(actor: Actor, userId: number) {
   await actor.db
     .$executeRaw`UPDATE users SET disabled_at = now() WHERE id = ${userId} AND disabled_at IS NULL`;
   await actor.db.$transaction(async (tx) => {
+    // Before the user's row, as a sign-in by a link locks them.
+    await tx.signInLink.deleteMany({ where: { userId } });
     // Waits for the writes that hold the row. After this lock, the update conflicts with theirs, so that a write whose
     // statement began earlier reads the row again; without it, such a write would use the version that it knows.
     await tx.$executeRaw`SELECT FROM users WHERE id = ${userId} FOR UPDATE`;

@@ -5,27 +5,21 @@ import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { ProductType } from '../../prisma/generated/client/enums.ts';
 import { ChangedMeanwhile } from '../database/database-errors.ts';
 import { findRows } from '../database/records.ts';
-import { type Checked, entriesOf } from '../operation/check.ts';
+import { entriesOf } from '../operation/check.ts';
 import type { Caller, OperationContext } from '../operation/context.ts';
 import type { FieldError } from '../operation/field-error.ts';
-import {
-  type Condition,
-  domainObject,
-  domainObjects,
-  idField,
-  list,
-  quantity,
-  title,
-} from '../operation/field-types.ts';
+import { type Condition, domainObjects, list, title } from '../operation/field-types.ts';
 import type { Id } from '../operation/id.ts';
 import { defineRule } from '../operation/operation.ts';
 import { invalid } from '../operation/operation-failure.ts';
-import { archived, description, images, online, rent } from '../products/product-fields.ts';
-
-export const bundleItem = domainObject('BundleItem', 'An item of a bundle.', {
-  adId: idField('ID of one of your products that is online.'),
-  quantity: quantity().meta({ description: 'Units of the product in each bundle.' }),
-});
+import {
+  archived,
+  bundleItem,
+  description,
+  images,
+  online,
+  rent,
+} from '../products/product-fields.ts';
 
 /** The items alone, for the rules that look at their entries. */
 export const items = list(bundleItem, { min: 1, max: 30 }).meta({
@@ -98,7 +92,7 @@ function namedIds(entries: readonly unknown[]): Map<number, Id> {
  */
 export async function rejectItems(
   context: OperationContext,
-  items: readonly Checked<typeof bundleItem>[],
+  items: readonly { readonly adId: Id }[],
 ): Promise<never> {
   const ids = new Map(items.map(({ adId }, index) => [index, adId]));
   const errors = await itemErrors(context, ids);

@@ -30,14 +30,21 @@ export const freeText = z
 
 export const httpUrl = (error: string) => z.url({ protocol: /^https?$/, error, abort: true });
 
+/** Of an app, such as `capacitor://localhost`: browsers send it, but `URL` knows no origin of such a scheme. */
+const APP_ORIGIN = /^(?!https?:)[a-z][a-z\d+.-]*:\/\/[\w.-]+(?::\d{1,5})?$/;
+
 const isOrigin = (value: string) =>
-  value === '*' || (/^https?:/.test(value) && URL.parse(value)?.origin === value);
+  value === '*' ||
+  APP_ORIGIN.test(value) ||
+  (/^https?:[^*]+$/.test(value) && URL.parse(value)?.origin === value);
 
 export const origins = z
   .string()
   .transform((value) => value.split(',').map((origin) => origin.trim()))
   .refine((list) => list.every(isOrigin), {
-    error: 'must be * or origins such as https://shop.example, separated by commas',
+    error:
+      'must be * or origins such as https://shop.example or capacitor://localhost, separated by commas; ' +
+      'name each host, because * stands for all origins only',
   });
 
 export const publicOrigin = httpUrl('must be an origin such as https://api.example.com')

@@ -6,14 +6,14 @@ import { rowLoader } from './loader.ts';
 
 interface Known {
   readonly members: Readonly<Record<string, string>>;
-  /** A release that adds a member names it as `older`: nodes with older code read what older versions read. */
+  /** The member with the fewest demands: nodes with older code, and older versions, read it and send it back. */
   readonly fallback: string;
 }
 
 /** The enums of records, by column. */
 export const ENUMS: Readonly<Record<string, Known>> = {
   type: { members: ProductType, fallback: ProductType.PRODUCT },
-  stockType: { members: StockType, fallback: StockType.UNIT },
+  stockType: { members: StockType, fallback: StockType.BULK },
   status: { members: RentalStatus, fallback: RentalStatus.ACTIVE },
 };
 

@@ -50,7 +50,7 @@ async function fromBody(request: Request, body: () => Promise<unknown>): Promise
 
 const fromQuery = ({ searchParams }: URL): Params =>
   Object.fromEntries(
-    ['query', 'operationName', 'variables', 'extensions'].flatMap((name) => {
+    [...Object.keys(PARAMETERS), ...IDS_OF_DOCUMENTS].flatMap((name) => {
       const text = searchParams.get(name);
       if (!text) return [];
       return [
@@ -75,23 +75,24 @@ const PARAMETERS: Readonly<Record<string, typeof OBJECT>> = {
   extensions: OBJECT,
 };
 
+/** What clients send in place of a document that they have stored elsewhere; beside a document it is ignored. */
+const IDS_OF_DOCUMENTS = ['id', 'doc_id', 'documentId'];
+
+/** The parameters alone, because the engine rejects other members. */
 function checked(params: Params): GraphQLParams {
+  const known: Record<string, unknown> = {};
   for (const [name, { fits, type }] of Object.entries(PARAMETERS)) {
     const value = Object.hasOwn(params, name) ? params[name] : undefined;
+    if (value !== undefined) known[name] = value;
     if (fits(value)) continue;
     if (name === 'query' && !value && asksForStored(params))
       throw new OperationFailure({ kind: 'persistedQuery' });
+    if (name === 'query' && !value && IDS_OF_DOCUMENTS.some((id) => params[id]))
+      throw badRequest("Persisted operations aren't supported: send the document as `query`");
     const rule = `${name} must be ${type}`;
     throw badRequest(value ? notOfKind(rule, value) : rule);
   }
-  const isUnknown = (name: string) =>
-    !Object.hasOwn(PARAMETERS, name) && params[name] !== null;
-  if (Object.keys(params).some(isUnknown)) {
-    throw badRequest(
-      `A GraphQL request has no parameters but ${Object.keys(PARAMETERS).join(', ')}`,
-    );
-  }
-  return params;
+  return known;
 }
 
 /** Whether a client sends a document's hash only; it sends the document once the response says that none is stored. */

@@ -13,7 +13,6 @@ import {
   descriptionOf,
   fieldSubject,
   idFields,
-  inputSubject,
   withoutWrappers,
 } from '../operation/field-types.ts';
 import { MAX_INT32 } from '../operation/id.ts';
@@ -96,7 +95,7 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     if (!type || field.kind !== 'InputObject') return field;
     const { shape, operation } = type;
     const subject = fieldSubject(shape, field.name);
-    const standing = standingOf(versions, subject, inputSubject(shape, field.name));
+    const standing = standingOf(versions, subject);
     if (!standing) return null;
     const inEach = versions.usable().map((version): FieldOfVersion => {
       const view = versions.union(version);
@@ -113,19 +112,25 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
         inEach.toReversed(),
         latestDescription(versions, subject),
       ),
-      type: { ...field.type, required: inEach.every(({ schema }) => !schema.isOptional()) },
+      type: { ...field.type, required: wasAlwaysRequired(versions, shape, field.name) },
     };
   }
 }
 
 /**
- * The deprecation of a field or operation that the latest version removed; undefined if no usable version has all
- * subjects.
+ * Whether every version so far requires an input field. When the last version in which it is optional ends, it stays
+ * nullable in the schema, because documents have nullable variables for it; the other versions return `REQUIRED`.
  */
-function standingOf(versions: Versions, ...subjects: string[]) {
-  const has = (version: string) => subjects.every(versions.view(version).has);
+const wasAlwaysRequired = (versions: Versions, shape: z.ZodObject, name: string) =>
+  versions.list().every(({ date }) => {
+    const field = versions.union(date).shape(shape).shape[name] as z.ZodType;
+    return !field.isOptional();
+  });
+
+/** The deprecation of a field or operation that the latest version removed; undefined if no usable version has it. */
+function standingOf(versions: Versions, subject: string) {
   const usable = versions.usable();
-  const last = usable.findLastIndex(has);
+  const last = usable.findLastIndex((version) => versions.view(version).has(subject));
   if (last < 0) return undefined;
   const next = usable[last + 1];
   return next === undefined ? {} : { deprecationReason: `Withdrawn in version ${next}.` };

@@ -16,7 +16,6 @@ import {
 import { isJsonObject } from '../http/json-body.ts';
 import { check, inFieldOrder, MAX_ERRORS } from '../operation/check.ts';
 import type { FieldError } from '../operation/field-error.ts';
-import { domainOf } from '../operation/field-types.ts';
 import { notOfKind, REQUIRED_MESSAGE } from '../operation/messages.ts';
 import { type SpelledError, spellErrors } from '../operation/spelling.ts';
 import { givenFields, type VersionView } from '../operation/version-view.ts';
@@ -113,19 +112,8 @@ function inputErrors(
   const input = inDomain(named, value);
   const shape = view.shape(checked.shape);
   const fields = isJsonObject(input) ? givenFields(shape, input) : input;
-  const { errors } = check(shape, fields);
-  if (domainOf(checked.shape).use !== 'update') return inFieldOrder(errors, shape);
-  // An update may repeat stored values beyond its version's limits; only the types are certain here.
-  const certain = check(view.storedShape(checked.shape), fields).errors;
-  const places = new Set(certain.map(placeOf));
-  // Of two errors at one place, the first remains: the version's.
-  return inFieldOrder(
-    [...errors.filter((error) => places.has(placeOf(error))), ...certain],
-    shape,
-  );
+  return inFieldOrder(check(shape, fields).errors, shape);
 }
-
-const placeOf = ({ path }: FieldError) => JSON.stringify(path);
 
 /** A value of an input type in domain terms; a part that doesn't fit its type stays as it is. */
 export function inDomain(type: GraphQLType | undefined, value: unknown): unknown {

@@ -75,17 +75,27 @@ const override: ZodOpenApiOverride = ({ jsonSchema: schema, io }) => {
     delete schema.const;
   }
   if (schema.minItems === 0) delete schema.minItems;
-  // Responses may have values accepted earlier.
   if (io === 'input') Object.assign(schema, schema.request);
   delete schema.request;
-  if (io === 'output') delete schema.additionalProperties;
   nullInType(schema);
   const { minimum = MIN_INT32, maximum = MAX_INT32 } = schema;
   const isInt32 = minimum >= MIN_INT32 && maximum <= MAX_INT32;
   const [type] = [schema.type].flat();
   if (type === 'integer' && !schema.enum) schema.format = isInt32 ? 'int32' : 'int64';
   if (type === 'number') schema.format = 'double';
+  if (io === 'output') for (const keyword of OF_REQUESTS) delete schema[keyword];
 };
+
+/** Responses may have values that other versions accepted. */
+const OF_REQUESTS = [
+  'additionalProperties',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+] as const;
 
 /** Turns `anyOf` of a schema and null into one schema with two types; outer keywords override inner ones. */
 function nullInType(schema: Parameters<ZodOpenApiOverride>[0]['jsonSchema']) {

@@ -34,7 +34,7 @@ export function createOpenApiEndpoint(versions: Versions, origin: string, isTest
       release,
       codec: codecOf(version),
       lifecycle: versions.lifecycleHeaders(version),
-      newest: codecOf(newest),
+      newest: versions.view(newest),
       usable,
       isTest,
       origin,

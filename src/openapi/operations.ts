@@ -10,7 +10,7 @@ import type { ROUTES } from '../rest/routes.ts';
 import { capitalized } from '../text.ts';
 import { createExamples, type Examples, json } from './examples.ts';
 import { type Headers, OF_BUDGET } from './headers.ts';
-import { createParameters, failingExamples, type Surroundings } from './parameters.ts';
+import { createParameters, failingTargets, type Surroundings } from './parameters.ts';
 import { createFailureResponses } from './responses.ts';
 import { createSchemas, inputSchema } from './schemas.ts';
 
@@ -21,8 +21,8 @@ export function createOperations(
   { refs }: Headers,
 ) {
   const { newest } = surroundings;
-  const requestSchema = createSchemas(codec.rest, newest.view, 'Input');
-  const responseSchema = createSchemas(codec.rest, newest.view, '');
+  const requestSchema = createSchemas(codec.rest, newest, 'Input');
+  const responseSchema = createSchemas(codec.rest, newest, '');
   const failures = createFailureResponses(responseSchema, codec, refs);
   const parametersOf = createParameters(codec, surroundings);
   const examplesOf = createExamples(codec.version);
@@ -32,20 +32,15 @@ export function createOperations(
     const { operation, answer, envelope, tag, notes } = route;
     const status = statusOf(route);
     const { name, title, summary, input, replay, throttled } = operation;
-    const examples = examplesOf(name, 'request');
-    const failing = failingExamples(operation, surroundings.isTest);
+    const examples = examplesOf(name, status, 'request');
+    const failing = failingTargets(operation);
+    const rules = notes(markdownSpelling(codec.rest, codec.view.defaults(operation)));
     return {
       operationId: name,
       summary: title,
-      ...(!isServed(newest.view, route) && { deprecated: true }),
-      description: [
-        summary,
-        notes(markdownSpelling(codec.rest)),
-        envelope?.note,
-        describeWrite(operation),
-      ]
-        .filter(Boolean)
-        .join('\n\n'),
+      ...(!isServed(newest, route) && { deprecated: true }),
+      // Agents take 300 characters, so the rules of a body are with the body.
+      description: `${summary}\n\n${envelope ? describeWrite(operation) : rules}`,
       tags: [tag.name],
       'x-graphql-field': ROOT_FIELDS.get(name),
       ...(input && { 'x-conditions': conditionsOf(codec, route) }),
@@ -54,9 +49,10 @@ export function createOperations(
         envelope && {
           requestBody: {
             required: true,
+            description: [rules, envelope.note].filter(Boolean).join('\n\n'),
             content: json(
               envelope.schema(
-                inputSchema(requestSchema, codec, newest.version, operation, input),
+                inputSchema(requestSchema, codec, operation, input),
                 capitalized(name),
               ),
               { ...examples, ...failingBodies(failing, examples) },
@@ -72,8 +68,8 @@ export function createOperations(
             ...(throttled ? OF_BUDGET : []),
           ]),
           content: json(
-            responseSchema(codec.view.storedShape(answer, newest.version)),
-            examplesOf(name, 'response'),
+            responseSchema(codec.view.shape(answer)),
+            examplesOf(name, status, 'response'),
           ),
         },
         ...(route.method === 'GET' && { 304: notModified }),
@@ -89,15 +85,15 @@ const HEADERS_OF_SUCCESS: Readonly<Record<Route['method'], readonly string[]>> =
   POST: ['Location', 'CreatedETag'],
 };
 
-/** Valid bodies, for requests that fail for another reason. */
+/** Valid bodies, for requests that fail by their ID. */
 function failingBodies(
-  failing: ReturnType<typeof failingExamples>,
+  failing: ReturnType<typeof failingTargets>,
   examples: Examples = {},
 ): Examples {
   const [right] = Object.values(examples);
   if (!right) return {};
   return Object.fromEntries(
-    failing.map(({ kind }) => [kind, { ...right, summary: FAILURES[kind].message }]),
+    failing.map(([kind]) => [kind, { ...right, summary: FAILURES[kind].message }]),
   );
 }
 

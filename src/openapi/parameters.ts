@@ -1,4 +1,4 @@
-// The parameters of an operation, each with the operation's examples by name.
+// The parameters of an operation. Tools send the first example of each, so only harmless headers have any.
 import { z } from 'zod';
 import { DEMO_IDS } from '../demo/demo-data.ts';
 import { TAGS_PATTERN } from '../http/negotiation.ts';
@@ -8,6 +8,7 @@ import { IDEMPOTENCY_KEY, KEY_PATTERN, MAX_KEY_LENGTH } from '../operation/idemp
 import type { AnyOperation } from '../operation/operation.ts';
 import { possibleFailures } from '../operation/operation-failure.ts';
 import { REHEARSED_STATUSES } from '../operation/rehearsal.ts';
+import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName } from '../operation/versions.ts';
 import type { Codec } from '../rest/codec.ts';
 import type { RestOperationName, ROUTES } from '../rest/routes.ts';
@@ -16,8 +17,8 @@ import { OPERATION_EXAMPLES, type OperationExample } from './operation-examples.
 
 /** The versions other than the document's, and whether its deployment rehearses failures. */
 export interface Surroundings {
-  /** The latest version's codec: whatever that stores, every version reads; what it removed is deprecated. */
-  readonly newest: Codec;
+  /** The latest version's view: what it removed is deprecated. */
+  readonly newest: VersionView;
   /** The versions that a request can name. */
   readonly usable: readonly VersionName[];
   readonly isTest: boolean;
@@ -25,22 +26,13 @@ export interface Surroundings {
 
 type Values = Readonly<Record<string, { readonly value: unknown }>>;
 
-/** Requests that fail, by the names of their responses' examples: by ID, or on a test deployment by `Prefer`. */
-export function failingExamples(operation: AnyOperation<RestOperationName>, isTest: boolean) {
-  const [first] = Object.values(OPERATION_EXAMPLES[operation.name]);
-  const others = operation.name !== 'readRental' && { forbidden: DEMO_IDS.products.rivals };
-  const targets: Partial<Record<FailureKind, number>> = operation.find
+/** The IDs with which an operation fails, by the names of its responses' examples. */
+export function failingTargets({ name, find }: AnyOperation<RestOperationName>) {
+  const others = name !== 'readRental' && { forbidden: DEMO_IDS.products.rivals };
+  const targets: Partial<Record<FailureKind, number>> = find
     ? { ...others, notFound: UNUSED_ID }
     : {};
-  const rehearsed = possibleFailures(operation).filter(
-    (kind) => isTest && REHEARSED_STATUSES.includes(FAILURES[kind].status),
-  );
-  const kinds = [...new Set([...(Object.keys(targets) as FailureKind[]), ...rehearsed])];
-  return kinds.map((kind) => ({
-    kind,
-    target: targets[kind] ?? first?.target,
-    prefer: rehearsed.includes(kind) ? `code=${FAILURES[kind].status}` : undefined,
-  }));
+  return Object.entries(targets) as [FailureKind, number][];
 }
 
 const UNUSED_ID = 999_999_999;
@@ -52,25 +44,25 @@ export function createParameters(codec: Codec, { usable, isTest }: Surroundings)
   return ({ method, operation }: (typeof ROUTES)[number]) => {
     const { name } = operation;
     const examples = Object.entries(OPERATION_EXAMPLES[name]);
-    const failing = failingExamples(operation, isTest);
     const each = (make: (example: string, parts: OperationExample) => unknown) =>
       Object.fromEntries(
         examples.map(([example, parts]) => [example, { value: make(example, parts) }]),
       );
-    const eachFailing = (part: 'target' | 'prefer') =>
-      Object.fromEntries(failing.map((one) => [one.kind, { value: one[part] }]));
+    const failing = failingTargets(operation).map(([kind, value]) => [kind, { value }]);
     const prefix = capitalized(name);
     const header = (
       own: string,
       schema: z.ZodType<string>,
       description: string,
-      values: Values,
+      values?: Values,
     ) => {
       const id = prefix + own.replaceAll('-', '');
-      const param = { id, name: own, in: 'header', examples: values } as const;
+      const examples = values && { examples: values };
+      const param = { id, name: own, in: 'header', ...examples } as const;
       return schema.optional().meta({ description, param });
     };
-    const targets = { ...each((_, { target }) => target), ...eachFailing('target') };
+    const ofExamples = each((_, { target }) => target);
+    const targets = { ...ofExamples, ...Object.fromEntries(failing) };
     // No product has revision 0, and any revision is accepted, so the examples return what they ask for.
     const known = each(() => codec.revisionTag(0));
     return [
@@ -80,14 +72,9 @@ export function createParameters(codec: Codec, { usable, isTest }: Surroundings)
           param: { id: `${prefix}Id`, name: 'id', in: 'path', examples: targets },
         }),
       operation.replay &&
-        header(
-          IDEMPOTENCY_KEY,
-          z.string().meta({ pattern: KEY_PATTERN }),
-          OF_KEY,
-          each((example) => `example-${name}-${example}`),
-        ),
+        header(IDEMPOTENCY_KEY, z.string().meta({ pattern: KEY_PATTERN }), OF_KEY),
       version,
-      isTest && header('Prefer', z.string(), OF_PREFER, eachFailing('prefer')),
+      isTest && header('Prefer', z.string(), preferDescription(operation)),
       method === 'GET' && header('If-None-Match', z.string(), OF_NONE_MATCH, known),
       operation.revisionOf &&
         header(
@@ -108,9 +95,13 @@ const serviceVersion = (example: VersionName, usable: readonly VersionName[]) =>
   return z.enum(known).optional().meta({ description, example, param });
 };
 
-const OF_PREFER =
-  'Only on test deployments: `code=N` makes the request fail with that status, `wait=N` delays the response by ' +
-  'N seconds. Other values are ignored.';
+function preferDescription(operation: AnyOperation) {
+  const statuses = possibleFailures(operation)
+    .map((kind) => FAILURES[kind].status)
+    .filter((status) => REHEARSED_STATUSES.includes(status));
+  return `Only on test deployments: \`code=N\` makes the request fail with status ${statuses.join(', ')}; \
+\`wait=N\` delays the response by N seconds. Other values are ignored.`;
+}
 
 /** The pattern counts a key's characters; the header has more of them: quotes, and backslashes before some. */
 const OF_KEY =

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import type { RestValues, TypeCodec } from '../operation/change-kinds.ts';
 import {
-  cannotBeSet,
   describeNull,
   descriptionOf,
   domainObjects,
@@ -14,7 +13,6 @@ import {
 import type { AnyOperation } from '../operation/operation.ts';
 import { times } from '../operation/times.ts';
 import type { VersionView } from '../operation/version-view.ts';
-import type { VersionName } from '../operation/versions.ts';
 import { updateProductFields, updateProductInput } from '../products/product-shape.ts';
 import { productAnswer } from '../rest/answers.ts';
 import type { Codec } from '../rest/codec.ts';
@@ -61,7 +59,7 @@ export function createSchemas(rest: RestSpelling, newest: VersionView, suffix: '
       const metadata = {
         ...(said !== descriptionOf(schema) && { description: said }),
         ...(restName !== name && { 'x-graphql-name': name }),
-        ...(!newest.isSettable(shape, name) && { deprecated: true }),
+        ...(!newest.has(subject) && { deprecated: true }),
       };
       // A component with its own metadata would be inlined instead of referenced.
       const isPlain = Object.keys(metadata).length === 0;
@@ -133,22 +131,25 @@ const createFields = (
     return [name, description === descriptionOf(sent) ? sent : sent.meta({ description })];
   });
 
+/** What a product sent back can have. In the shapes of requests, because their objects are components of theirs. */
+const readBackFields = z
+  .object(productAnswer.shape)
+  .register(domainObjects, { object: 'Product', use: 'update' });
+
 /** The fields of update-product, including those that reads return and updates can't set. */
-function updateFields({ view, rest }: Codec, newest: VersionName): Fields {
+function updateFields({ view, rest }: Codec): Fields {
   const { shape: inCode }: z.ZodObject = updateProductFields;
-  const settable = fieldsOf(view.shape(updateProductFields))
-    .filter(([, field]) => field !== cannotBeSet)
-    .map(([name, field]) => {
-      const isKept = inCode[name].isNullable() && !field.isNullable();
-      const said = descriptionIn(rest, `Product.${name}`, field);
-      const description = `${said} ${describeNull(updateProductFields, inCode[name], isKept)}`;
-      const documented = isKept
-        ? (withoutWrappers(field) as z.ZodType).nullable().optional()
-        : field;
-      return [name, documented.meta({ description })] as const;
-    });
+  const settable = fieldsOf(view.shape(updateProductFields)).map(([name, field]) => {
+    const isKept = inCode[name].isNullable() && !field.isNullable();
+    const said = descriptionIn(rest, `Product.${name}`, field);
+    const description = `${said} ${describeNull(updateProductFields, inCode[name], isKept)}`;
+    const documented = isKept
+      ? (withoutWrappers(field) as z.ZodType).nullable().optional()
+      : field;
+    return [name, documented.meta({ description })] as const;
+  });
   const names = new Map(settable);
-  const readBack = fieldsOf(view.storedShape(productAnswer, newest))
+  const readBack = fieldsOf(view.shape(readBackFields))
     .filter(([name]) => !names.has(name))
     .map(([name, field]) => {
       const description = Object.hasOwn(times, name)
@@ -163,7 +164,6 @@ function updateFields({ view, rest }: Codec, newest: VersionName): Fields {
 export function inputSchema(
   requestSchema: SchemaOf,
   codec: Codec,
-  newest: VersionName,
   operation: AnyOperation,
   input: z.ZodObject,
 ) {
@@ -171,7 +171,7 @@ export function inputSchema(
   const defaults = view.defaults(operation);
   const [fields, rules] =
     input === updateProductInput
-      ? [updateFields(codec, newest), stockRulesOfUpdate(rest)]
+      ? [updateFields(codec), stockRulesOfUpdate(rest)]
       : [
           createFields(codec, input, defaults),
           domainOf(input).object === 'Product' ? stockRulesOfCreate(rest, defaults) : {},

@@ -2,7 +2,7 @@
 import type { oas31 } from 'zod-openapi';
 import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
 import type { Unchecked } from '../operation/field-types.ts';
-import type { RestSpelling } from '../rest/rest-spelling.ts';
+import { presentName, type RestSpelling } from '../rest/rest-spelling.ts';
 
 /** The members of an enum, where null is null, or the schema of another field. */
 type Rule = readonly (string | null)[] | oas31.SchemaObject;
@@ -15,21 +15,21 @@ type Rule = readonly (string | null)[] | oas31.SchemaObject;
 export function stockRulesOfCreate(rest: RestSpelling, { stockType }: Unchecked) {
   const having = productsOf(rest);
   const byDefault = stockType === StockType.UNIT;
+  const notBulk = Object.keys(rest.values('Product.stockType') ?? {}).filter(
+    (member) => member !== StockType.BULK,
+  );
   const needsSku = {
     stockType: byDefault ? [StockType.UNIT, null] : [StockType.UNIT],
     type: [ProductType.PRODUCT, null],
   };
+  const withoutCode = rest.has('Product.code') && { code: NO_TEXT };
   const required = byDefault ? [] : ['stockType'];
   return {
     not: {
       anyOf: [
-        having({ ...needsSku, sku: { type: 'null' }, code: NO_TEXT }, ...required),
+        having({ ...needsSku, sku: { type: 'null' }, ...withoutCode }, ...required),
         having({ ...needsSku, sku: BLANK }, ...required, 'sku'),
-        having(
-          { type: [ProductType.BUNDLE], stockType: [StockType.UNIT] },
-          'type',
-          'stockType',
-        ),
+        having({ type: [ProductType.BUNDLE], stockType: notBulk }, 'type', 'stockType'),
       ],
     },
   };
@@ -44,11 +44,11 @@ const BLANK = { type: 'string', pattern: '^\\s*$' } as const satisfies oas31.Sch
 const NO_TEXT = { ...BLANK, type: ['string', 'null'] } as const satisfies oas31.SchemaObject;
 
 /** The schema of the products that have such fields, in a version's names and values. */
-function productsOf({ name, values }: RestSpelling) {
-  const sentName = (field: string) => name(`Product.${field}`);
+function productsOf(rest: RestSpelling) {
+  const sentName = (field: string) => presentName(rest, `Product.${field}`);
   function schemaOf(field: string, rule: Rule) {
     if (!Array.isArray(rule)) return rule;
-    const sent = rule.map((member) => member && values(`Product.${field}`)?.[member]);
+    const sent = rule.map((member) => member && rest.values(`Product.${field}`)?.[member]);
     const type = typeof sent[0] === 'number' ? 'integer' : 'string';
     return { type: sent.includes(null) ? [type, 'null'] : type, enum: sent };
   }

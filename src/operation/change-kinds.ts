@@ -20,7 +20,7 @@ export interface Properties {
   readonly min: number | undefined;
   readonly max: number | undefined;
   readonly default: unknown;
-  /** The value in a version that lacks the field, or the member it reads instead of a new one. */
+  /** The value in a version that lacks the field. */
   readonly older: unknown;
   readonly name: string;
   readonly values: RestValues;
@@ -37,16 +37,18 @@ type Steps = { readonly [Name in keyof Properties]?: WasAndIs<Properties[Name]> 
 /** What its subject says already. */
 type NoForm = object;
 
+/** A value of the domain, never null. */
+type OlderValue = string | number | boolean | Unchecked | readonly unknown[];
+
 /** A new field: either required in creates and list entries, with the value older versions get, or optional. */
 type Addition =
-  | { readonly older: unknown | ((given: Unchecked) => unknown) }
+  | { readonly older: OlderValue | ((given: Unchecked) => OlderValue) }
   | { readonly optional: true };
 
-/** A new enum member: its REST value, and the member that older versions read instead. */
+/** A new enum member with its REST value; older versions read the enum's fallback instead. */
 interface Member {
   readonly value: string;
   readonly name: string | number;
-  readonly older: string;
 }
 
 /** A limit, or undefined for `Infinity`. */
@@ -62,7 +64,7 @@ const always = <Value>(value: Value): WasAndIs<Value> => ({ was: value, is: valu
  */
 const CHANGE_KINDS = {
   renamed: ({ was, is }: WasAndIs<string>) => ({ name: { was, is } }),
-  /** Older versions keep the field, in all shapes or in one input, so it stays in the shapes until they have ended. */
+  /** Older versions keep the field, so it stays in the shapes until they have ended. */
   withdrawn: (_: NoForm) => ({ exists: removed }),
   added: (change: Addition) => ({
     exists: added,
@@ -71,11 +73,7 @@ const CHANGE_KINDS = {
   /** A field that creates and list entries require from now on. */
   required: (_: NoForm) => ({ isRequired: added }),
   values: ({ was, is }: WasAndIs<RestValues>) => ({ values: { was, is } }),
-  member: ({ older, name }: Member) => ({
-    exists: added,
-    older: always(older),
-    value: always(name),
-  }),
+  member: ({ name }: Member) => ({ exists: added, value: always(name) }),
   /** Another type on REST, with the conversion to the domain; absent: the domain's type. */
   type: ({ was, is }: Partial<WasAndIs<TypeCodec>>) => ({ type: { was, is } }),
   /** `Infinity` means no limit; an absent limit doesn't change. */
@@ -93,8 +91,8 @@ const CHANGE_KINDS = {
 export type ChangeKind = keyof typeof CHANGE_KINDS;
 
 /**
- * A change with its subject: `Object.field` in domain names, `Object.field[]` for the entries of a list,
- * `CreateObject.field` for the field of one input, an operation's name, or an endpoint.
+ * A change with its subject: `Object.field` in domain names, `Object.field[]` for the entries of a list, an
+ * operation's name, or an endpoint.
  */
 export type ChangeOf<OneKind extends ChangeKind> = Readonly<Record<OneKind, string>> &
   Parameters<(typeof CHANGE_KINDS)[OneKind]>[0];

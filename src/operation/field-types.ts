@@ -1,6 +1,5 @@
 // The kinds of input field, each with the validation code of its rule (section 7).
 import { z } from 'zod';
-import { capitalized } from '../text.ts';
 import type { FieldErrorCode, FieldPath } from './field-error.ts';
 import { MAX_INT32, MIN_INT32 } from './id.ts';
 import { REQUIRED_MESSAGE } from './messages.ts';
@@ -75,10 +74,6 @@ export const domainOf = (shape: z.ZodObject): DomainObject =>
 export const fieldSubject = (shape: z.ZodObject, name: string) =>
   `${domainOf(shape).object}.${name}`;
 
-/** The name of a field in a single input: `CreateObject.field` or `UpdateObject.field`. */
-export const inputSubject = (shape: z.ZodObject, name: string) =>
-  capitalized(domainOf(shape).use ?? '') + fieldSubject(shape, name);
-
 /** A nested object or a list entry, named as its GraphQL types and as releases name its fields. */
 export const domainObject = <Shape extends z.ZodRawShape>(
   object: string,
@@ -89,11 +84,6 @@ export const domainObject = <Shape extends z.ZodRawShape>(
 /** A response, or an object that only responses have. */
 export const answerObject = <Shape extends z.ZodRawShape>(object: string, fields: Shape) =>
   z.object(fields).register(domainObjects, { object, use: 'answer' });
-
-/** A field that a version removed from an update but still returns: it is accepted if it equals the stored value. */
-export const cannotBeSet = z
-  .custom(() => false, rule('INVALID_FORMAT', 'Cannot be changed'))
-  .optional();
 
 /** Whether a string has at most `max` code points, each of one or two UTF-16 units. */
 const hasAtMost = (max: number) => (value: string) =>

@@ -56,10 +56,5 @@ export function createHistory(releases: readonly Release[]) {
       if (last) return last.is;
       return known[0] ? known[0].was : inCode;
     },
-    /** All values before and after the changes up to a version. */
-    all: <Name extends keyof Properties>(subject: string, name: Name, until: string) =>
-      stepsOf(subject, name)
-        .filter(({ date }) => date <= until)
-        .flatMap(({ was, is }) => [was, is]),
   };
 }

@@ -5,7 +5,7 @@ import { type Checked, check, Unreadable } from './check.ts';
 import type { OperationContext } from './context.ts';
 import { entrySchema, fieldSubject, type Unchecked } from './field-types.ts';
 import type { AnyOperation } from './operation.ts';
-import type { VersionedInput } from './version-view.ts';
+import type { VersionedInput, VersionView } from './version-view.ts';
 
 interface Repeating {
   readonly given: Unchecked;
@@ -15,12 +15,15 @@ interface Repeating {
   readonly target: unknown;
 }
 
-/** Validates an input again without the fields that equal their stored value. */
+/**
+ * Validates an input again without the fields that equal their stored value. `unchanged` has the stored values of which
+ * the version reads less.
+ */
 export async function withRepeatedFields(
   context: OperationContext,
   { shape, standIns }: VersionedInput,
   { given, first, stored, target }: Repeating,
-): Promise<ReturnType<typeof check<z.ZodObject>>> {
+): Promise<ReturnType<typeof check<z.ZodObject>> & { readonly unchanged?: Unchecked }> {
   const rejected = new Set(first.errors.map(({ path }) => path[0]));
   const isStandIn = (name: string) => standIns.includes(name) && Object.hasOwn(given, name);
   const names = Object.keys(shape.shape).filter(
@@ -28,23 +31,27 @@ export async function withRepeatedFields(
   );
   if (names.length === 0) return first;
   const inStore = await stored(context, target);
-  /** A stored value as a read of the version returns it. */
-  const read = (name: string) => {
-    const value = withoutUnknownFields(shape.shape[name], asJson(inStore[name]));
-    return typeof value === 'string'
-      ? context.view.member(fieldSubject(shape, name), value)
-      : value;
-  };
+  const read = (name: string) =>
+    asRead(
+      context.view,
+      fieldSubject(shape, name),
+      shape.shape[name] as z.ZodType,
+      asJson(inStore[name]),
+    );
   const kept = Object.fromEntries(
     names
       .map((name) => [name, asJson(given[name])] as const)
-      .filter(([name, value]) => isDeepStrictEqual(value, read(name)))
-      .map(([name, value]) => [name, isStandIn(name) ? inStore[name] : value]),
+      .filter(([name, value]) => isDeepStrictEqual(value, read(name))),
+  );
+  const unchanged = Object.fromEntries(
+    Object.keys(kept)
+      .filter(isStandIn)
+      .map((name) => [name, inStore[name]]),
   );
   const others = Object.entries(given).filter(([name]) => !Object.hasOwn(kept, name));
   const { data, errors } = check(shape, Object.fromEntries(others));
   return data
-    ? { data: { ...data, ...kept } as Checked<z.ZodObject>, errors: [] }
+    ? { data: { ...data, ...kept } as Checked<z.ZodObject>, errors: [], unchanged }
     : { data, errors };
 }
 
@@ -59,14 +66,25 @@ function asJson(value: unknown): unknown {
   );
 }
 
-/** Stored objects as a read of the version returns them. */
-function withoutUnknownFields(field: z.core.$ZodType | undefined, value: unknown): unknown {
-  const entry = field && entrySchema(field);
+/** A stored value as a read of the version returns it: with the fields and enum members that the version has. */
+export function asRead(
+  view: VersionView,
+  subject: string,
+  field: z.core.$ZodType,
+  value: unknown,
+): unknown {
+  const entry = entrySchema(field);
+  if (Array.isArray(value))
+    return value.map((one) => asRead(view, `${subject}[]`, entry, one));
+  if (entry instanceof z.ZodEnum && value !== null)
+    return view.member(subject, String(value));
   if (!(entry instanceof z.ZodObject) || typeof value !== 'object' || value === null)
     return value;
-  if (Array.isArray(value)) return value.map((one) => withoutUnknownFields(entry, one));
-  const fields = Object.entries(value).filter(([name]) => Object.hasOwn(entry.shape, name));
   return Object.fromEntries(
-    fields.map(([name, inner]) => [name, withoutUnknownFields(entry.shape[name], inner)]),
+    Object.entries<z.ZodType>(entry.shape).flatMap(([name, inner]) => {
+      const path = fieldSubject(entry, name);
+      const isThere = Object.hasOwn(value, name) && view.has(path);
+      return isThere ? [[name, asRead(view, path, inner, (value as Unchecked)[name])]] : [];
+    }),
   );
 }

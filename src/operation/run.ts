@@ -169,10 +169,10 @@ async function prepare(
   const given = givenFields(input.shape, body);
   const first = check(input.shape, given);
   const mayRepeat = stored && (first.errors.length > 0 || input.standIns.length > 0);
-  const { data, errors } = mayRepeat
+  const { data, errors, unchanged } = mayRepeat
     ? await withRepeatedFields(context, input, { given, first, stored, target })
-    : first;
-  const filled = input.filled(data ?? given, data !== undefined);
+    : { ...first, unchanged: undefined };
+  const filled = { ...input.filled(data ?? given, data !== undefined), ...unchanged };
   return { id, target, ifRevision, given, data, filled, errors };
 }
 

@@ -1,12 +1,11 @@
 // The shapes of inputs and responses in each version: fields, which of them are required, and limits.
 import { z } from 'zod';
+import { ENUMS } from '../database/records.ts';
 import { memberSubject } from './change-kinds.ts';
 import {
   boundsOf,
-  cannotBeSet,
   domainOf,
   fieldSubject,
-  inputSubject,
   type Limits,
   valueSchema,
   withoutWrappers,
@@ -26,43 +25,24 @@ export interface Viewed {
 export const hasSubject = ({ history, scope }: Viewed, subject: string) =>
   scope.some((version) => history.at(version, subject, 'exists', true));
 
-/**
- * Whether an API accepts or returns a field. Updates also accept the fields a read returns, so that it can be sent
- * back.
- */
-export const hasField = (viewed: Viewed, shape: z.ZodObject, name: string) =>
-  hasSubject(viewed, fieldSubject(shape, name)) &&
-  (domainOf(shape).use === 'update' || isSettable(viewed, shape, name));
+/** Whether the version itself, whatever the scope, has an enum member: it can't write what it doesn't read. */
+export const isMember = ({ history, version }: Viewed, field: string, member: string) =>
+  history.at(version, memberSubject(field, member), 'exists', true);
 
-/** Whether no release has withdrawn a field from this input alone. */
-export const isSettable = (viewed: Viewed, shape: z.ZodObject, name: string) =>
-  hasSubject(viewed, inputSubject(shape, name));
-
-/** The enum member a version reads: its own, or another in place of one the version doesn't have. */
-export function memberIn(
-  { history, version }: Viewed,
-  field: string,
-  member: string,
-): string {
-  let known = member;
-  for (const _ of history.addedMembers(field)) {
-    const subject = memberSubject(field, known);
-    if (history.at(version, subject, 'exists', true)) break;
-    known = String(history.at(version, subject, 'older', known));
-  }
-  return known;
-}
+/** The enum member a version reads: its own, or the fallback of nodes that don't know the member. */
+export const memberIn = (viewed: Viewed, field: string, member: string) =>
+  isMember(viewed, field, member)
+    ? member
+    : (ENUMS[field.slice(field.indexOf('.') + 1)]?.fallback ?? member);
 
 interface Shaping extends Viewed {
-  /** Absent for the limits of the version alone. */
-  readonly newest: string | undefined;
   readonly made: Readonly<Record<'request' | 'answer', WeakMap<z.ZodObject, z.ZodObject>>>;
 }
 
-/** Creates each shape once; `newest` is absent for the limits of the version alone. */
-export function createShapes(viewed: Viewed, newest?: string) {
+/** Creates each shape once. */
+export function createShapes(viewed: Viewed) {
   const made = { request: new WeakMap(), answer: new WeakMap() };
-  return (shape: z.ZodObject) => shapeFor({ ...viewed, newest, made }, shape, 'create');
+  return (shape: z.ZodObject) => shapeFor({ ...viewed, made }, shape, 'create');
 }
 
 function shapeFor(shaping: Shaping, shape: z.ZodObject, outer: Use): z.ZodObject {
@@ -71,12 +51,10 @@ function shapeFor(shaping: Shaping, shape: z.ZodObject, outer: Use): z.ZodObject
   const known = made.get(shape);
   if (known) return known;
   const fields = Object.entries<z.ZodType>(shape.shape)
-    .filter(([name]) => hasField(shaping, shape, name))
-    .map(([name, field]) => {
-      const canBeSet = isSettable(shaping, shape, name);
-      const path = `${object}.${name}`;
-      return [name, canBeSet ? fieldFor(shaping, path, field, use) : cannotBeSet] as const;
-    });
+    .filter(([name]) => hasSubject(shaping, fieldSubject(shape, name)))
+    .map(
+      ([name, field]) => [name, fieldFor(shaping, `${object}.${name}`, field, use)] as const,
+    );
   const isSame =
     fields.length === Object.keys(shape.shape).length &&
     fields.every(([name, field]) => shape.shape[name] === field);
@@ -88,7 +66,7 @@ function shapeFor(shaping: Shaping, shape: z.ZodObject, outer: Use): z.ZodObject
 }
 
 function fieldFor(shaping: Shaping, path: string, field: z.ZodType, use: Use): z.ZodType {
-  const { history, version, newest } = shaping;
+  const { history, version } = shaping;
   const inner = withoutWrappers(field) as z.ZodType;
   const made = innerFor(shaping, path, inner, use);
   const wasOptional = field instanceof z.ZodOptional;
@@ -98,10 +76,7 @@ function fieldFor(shaping: Shaping, path: string, field: z.ZodType, use: Use): z
         !history.at(version, path, 'exists', true)
       : wasOptional;
   // An update can't clear a field that the version requires.
-  const isKept =
-    use === 'update' &&
-    newest === undefined &&
-    history.at(version, path, 'isRequired', false);
+  const isKept = use === 'update' && history.at(version, path, 'isRequired', false);
   const isNullable = field.isNullable() && !isKept;
   const isSame =
     made === inner && isOptional === wasOptional && isNullable === field.isNullable();
@@ -138,24 +113,14 @@ function innerFor(shaping: Shaping, path: string, field: z.ZodType, use: Use): z
 function enumFor(viewed: Viewed, path: string, field: z.ZodEnum): z.ZodType {
   const members = field.options
     .map(String)
-    .filter((member) => hasSubject(viewed, memberSubject(path, member)));
+    .filter((member) => isMember(viewed, path, member));
   if (members.length === field.options.length) return field;
   return field.extract(members).meta({ ...field.meta() });
 }
 
-/** The limits of a field: the version's, or the widest of all versions up to `newest`. */
-function limitsOf(
-  { history, version, newest }: Shaping,
-  path: string,
-  inCode: Limits,
-): Limits {
-  const all = (side: 'min' | 'max', none: number) =>
-    [
-      history.at(version, path, side, inCode[side]),
-      ...(newest === undefined ? [] : history.all(path, side, newest)),
-    ].map((limit = none) => limit);
-  const min = Math.min(...all('min', -Infinity));
-  const max = Math.max(...all('max', Infinity));
+function limitsOf({ history, version }: Shaping, path: string, inCode: Limits): Limits {
+  const min = history.at(version, path, 'min', inCode.min) ?? -Infinity;
+  const max = history.at(version, path, 'max', inCode.max) ?? Infinity;
   if (min === (inCode.min ?? -Infinity) && max === (inCode.max ?? Infinity)) return inCode;
   return { ...(Number.isFinite(min) && { min }), ...(Number.isFinite(max) && { max }) };
 }

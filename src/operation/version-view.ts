@@ -1,12 +1,11 @@
 // A version in the kernel: its operations and fields, required ones, limits and defaults.
 import { z } from 'zod';
-import { domainOf, entrySchema, fieldSubject, type Unchecked } from './field-types.ts';
+import { domainOf, entrySchema, type Unchecked } from './field-types.ts';
 import type { History } from './release-changes.ts';
 import {
   createShapes,
-  hasField,
   hasSubject,
-  isSettable,
+  isMember,
   memberIn,
   type Use,
   type Viewed,
@@ -22,7 +21,7 @@ export interface Defaulted {
 /** An operation's input in a version, compiled once. */
 export interface VersionedInput {
   readonly shape: z.ZodObject;
-  /** Fields in which the version reads another enum member in place of one that a later release added. */
+  /** Fields of which the version may read less than is stored: another enum member, or an object without a field. */
   readonly standIns: readonly string[];
   /** With defaults; fields that the version lacks get theirs only if the input `isChecked`. */
   readonly filled: (given: Unchecked, isChecked: boolean) => Unchecked;
@@ -41,10 +40,9 @@ export function createView(
 ) {
   const viewed = { history, version, scope };
   const shapeOf = createShapes(viewed);
-  const storedShapes = new Map<string, typeof shapeOf>();
   const inputs = new WeakMap<Defaulted, VersionedInput>();
   const hidesMembers = (field: string) =>
-    history.addedMembers(field).some((member) => memberIn(viewed, field, member) !== member);
+    history.addedMembers(field).some((member) => !isMember(viewed, field, member));
 
   function compile({
     input,
@@ -60,8 +58,9 @@ export function createView(
     const fill = fillerOf(viewed, input, use);
     return {
       shape,
-      standIns: Object.keys(shape.shape).filter((name) =>
-        hidesMembers(fieldSubject(shape, name)),
+      standIns: Object.keys(shape.shape).filter(
+        (name) =>
+          shape.shape[name] !== input.shape[name] && hasParts(input.shape[name] as z.ZodType),
       ),
       filled(given, isChecked) {
         const fields = isChecked && fill ? fill(given) : given;
@@ -81,28 +80,21 @@ export function createView(
       return made;
     },
     has: (subject: string) => hasSubject(viewed, subject),
-    hasField: (shape: z.ZodObject, name: string) => hasField(viewed, shape, name),
-    /** Whether an input can set a field, or a response has it. */
-    isSettable: (shape: z.ZodObject, name: string) =>
-      hasField(viewed, shape, name) && isSettable(viewed, shape, name),
     /** Whether the version reads another member in place of one that a later release added. */
     hidesMembers,
     /** The enum member as the version reads it. */
     member: (field: string, member: string) => memberIn(viewed, field, member),
     /** The version's shape; the same object if nothing differs. */
     shape: <Shape extends z.ZodObject>(shape: Shape) => shapeOf(shape) as Shape,
-    /**
-     * The shape of stored values: limits of all versions up to `newest`, and nulls from before a field was required.
-     */
-    storedShape<Shape extends z.ZodObject>(shape: Shape, newest = scope.at(-1) ?? version) {
-      const storedShapeOf = storedShapes.get(newest) ?? createShapes(viewed, newest);
-      storedShapes.set(newest, storedShapeOf);
-      return storedShapeOf(shape) as Shape;
-    },
     /** Defaults that don't depend on other fields. */
     defaults: (operation: Defaulted) => defaultsIn(viewed, operation),
   };
 }
+
+const hasParts = (field: z.ZodType) => {
+  const entry = entrySchema(field);
+  return entry instanceof z.ZodObject || entry instanceof z.ZodEnum;
+};
 
 /** The fields a body sets. In a create, null means absent, except that an unknown field is rejected even if null. */
 export function givenFields(shape: z.ZodObject, body: Unchecked): Unchecked {
@@ -137,10 +129,10 @@ function fillerOf(viewed: Viewed, shape: z.ZodObject, use: Use): Fill | undefine
   const { history, version } = viewed;
   const { object } = domainOf(shape);
   const parts = Object.entries<z.ZodType>(shape.shape).flatMap(([name, field]) => {
-    const isThere = hasField({ history, version, scope: [version] }, shape, name);
+    const subject = `${object}.${name}`;
     const older =
-      use === 'create' && !isThere
-        ? history.at(version, `${object}.${name}`, 'older', undefined)
+      use === 'create' && !history.at(version, subject, 'exists', true)
+        ? history.at(version, subject, 'older', undefined)
         : undefined;
     const entry = entrySchema(field);
     const inner =

@@ -59,12 +59,7 @@ export function createVersions(
     list: (): readonly Version[] => current().list,
     lifecycle,
     /** The response headers of a version that is being retired (RFC 9745, RFC 8594). */
-    lifecycleHeaders(version: VersionName): Record<string, string> {
-      const { headers } = current();
-      const known = headers.get(version) ?? headersOf(lifecycle(version));
-      headers.set(version, known);
-      return known;
-    },
+    lifecycleHeaders: (version: VersionName) => headersOf(lifecycle(version)),
     /** A usable version. @throws {OperationFailure} invalid, at the header or parameter that names it. */
     select(wanted: VersionName, field = 'service-version'): VersionName {
       const { usable } = current();
@@ -81,18 +76,22 @@ export function createVersions(
   };
 }
 
+/** The days on which versions begin, become deprecated and end, oldest first. */
+export const stageDays = (releases: readonly Release[]): readonly Date[] =>
+  releases
+    .flatMap(({ date }, index) => {
+      const begin = new Date(date);
+      return index === 0 ? [begin] : [begin, ...Object.values(endsBefore(begin))];
+    })
+    .toSorted((a, b) => Number(a) - Number(b));
+
 /** The stages of all versions until the next change of any of them. */
 function periodAt(releases: readonly Release[], history: History, time: number) {
   const known = releases.filter(({ date }) => Number(new Date(date)) <= time);
   const list = known
     .map((release, index) => ({ ...release, ...lifecycleBefore(known[index + 1], time) }))
     .toReversed();
-  const moments = releases
-    .flatMap((release) => {
-      const { deprecatedAt, sunsetAt } = lifecycleBefore(release, time);
-      return [new Date(release.date), deprecatedAt, sunsetAt];
-    })
-    .map(Number);
+  const moments = stageDays(releases).map(Number);
   const usable = list
     .flatMap(({ stage, date }) => (stage === 'sunset' ? [] : date))
     .toReversed();
@@ -101,18 +100,21 @@ function periodAt(releases: readonly Release[], history: History, time: number) 
     until: Math.min(...moments.filter((moment) => moment > time)),
     list,
     usable,
-    unions: new Map(usable.map((version) => [version, createView(history, version, usable)])),
-    headers: new Map<VersionName, Record<string, string>>(),
+    unions: new Map(list.map(({ date }) => [date, createView(history, date, usable)])),
   };
 }
 
 function lifecycleBefore(successor: Release | undefined, time: number): Lifecycle {
   if (!successor) return { stage: 'active' };
-  const deprecatedAt = addMonths(new Date(successor.date), SUPPORTED_MONTHS);
-  const sunsetAt = addMonths(deprecatedAt, DEPRECATED_MONTHS);
-  const dates = { deprecatedAt, sunsetAt };
-  if (time >= Number(sunsetAt)) return { stage: 'sunset', ...dates };
-  return { stage: time >= Number(deprecatedAt) ? 'deprecated' : 'supported', ...dates };
+  const dates = endsBefore(new Date(successor.date));
+  if (time >= Number(dates.sunsetAt)) return { stage: 'sunset', ...dates };
+  return { stage: time >= Number(dates.deprecatedAt) ? 'deprecated' : 'supported', ...dates };
+}
+
+/** When the version before one that begins on a day becomes deprecated, and when it ends. */
+function endsBefore(begin: Date) {
+  const deprecatedAt = addMonths(begin, SUPPORTED_MONTHS);
+  return { deprecatedAt, sunsetAt: addMonths(deprecatedAt, DEPRECATED_MONTHS) };
 }
 
 /** The same day of a later month, or the last day of a shorter month. */

@@ -5,6 +5,7 @@ import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
 import {
   decimal,
   domainObject,
+  idField,
   integer,
   list,
   quantity,
@@ -63,6 +64,11 @@ export const images = list(image, { max: 5 }).meta({
 const equipment = domainObject('Equipment', 'Equipment that comes with a product.', {
   name: requiredText().meta({ description: 'What it is, such as `Tent peg`.' }),
   quantity: quantity().meta({ description: 'How many pieces come with each unit.' }),
+});
+
+export const bundleItem = domainObject('BundleItem', 'An item of a bundle.', {
+  adId: idField('ID of one of your products that is online.'),
+  quantity: quantity().meta({ description: 'Units of the product in each bundle.' }),
 });
 
 /** Every field of a product that a client can set, in field order. */

@@ -6,7 +6,7 @@ import { findRows, recordLoader } from '../database/records.ts';
 import { boundsOf } from '../operation/field-types.ts';
 import type { Id } from '../operation/id.ts';
 import { jsonFields } from './product-columns.ts';
-import { productFields } from './product-fields.ts';
+import { bundleItem, productFields } from './product-fields.ts';
 
 /** What a read needs of a product, or of a record that refers to products, besides its short columns. */
 export interface ProductSelection {
@@ -32,7 +32,7 @@ const OWN = {
 
 /** The lines of a bundle, in order; empty for a plain product. */
 export const ITEMS = {
-  items: { select: { adId: true, quantity: true }, orderBy: { position: 'asc' } },
+  items: { select: selectEach(bundleItem.shape), orderBy: { position: 'asc' } },
 } satisfies Prisma.ProductSelect;
 
 /** Every field that a read returns (the `ads` group), and the columns that decide who may see it. */

@@ -1,6 +1,6 @@
 // The rules of a product that involve several fields, or more than the request.
 import { isDeepStrictEqual } from 'node:util';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
 import { violatedCheck } from '../database/database-errors.ts';
@@ -9,7 +9,8 @@ import type { FieldError, FieldPath } from '../operation/field-error.ts';
 import { type Condition, hasText, type Unchecked } from '../operation/field-types.ts';
 import { defineRule } from '../operation/operation.ts';
 import { invalid } from '../operation/operation-failure.ts';
-import type { image } from './product-fields.ts';
+import { asRead } from '../operation/repeated-fields.ts';
+import { bundleItem, type image } from './product-fields.ts';
 import { ITEMS } from './product-rows.ts';
 
 const SKU_REQUIRED: FieldError = {
@@ -75,15 +76,17 @@ export const stockRule = defineRule<Stored>(
   ],
   (_, { given, target: stored }) => {
     const type = stored?.type ?? given.type;
-    if ((given.stockType ?? stored?.stockType) !== StockType.UNIT) return [];
+    const stock = given.stockType ?? stored?.stockType;
+    if (stock === StockType.BULK) return [];
     if (type === ProductType.BUNDLE)
       return [
         {
           path: ['stockType'],
           code: 'INVALID_FORMAT',
-          message: "A bundle can't have unit stock",
+          message: `A bundle can't have ${String(stock).toLowerCase()} stock`,
         },
       ];
+    if (stock !== StockType.UNIT) return [];
     const sku = resultingSku(given, stored) ?? null;
     return sku === null || (typeof sku === 'string' && !hasText(sku)) ? [SKU_REQUIRED] : [];
   },
@@ -109,12 +112,15 @@ export const readBackRule = defineRule<RuledProduct>(
   ['id', 'type', 'items'].map((field) =>
     malformed('The value differs from the stored one.', field),
   ),
-  (_, { given, target }) => {
+  ({ view }, { given, target }) => {
     const { id, type, items } = target;
     const stored: Unchecked = {
       id,
       type,
-      items: type === ProductType.BUNDLE ? items : undefined,
+      items:
+        type === ProductType.BUNDLE
+          ? asRead(view, 'Product.items', z.array(bundleItem), items)
+          : undefined,
     };
     return Object.entries(stored)
       .filter(

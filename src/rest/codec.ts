@@ -1,6 +1,6 @@
 // Bodies, responses, errors and ETags in a version's names and values: compiled once from the domain's shapes.
 import { z } from 'zod';
-import { domainOf, entrySchema } from '../operation/field-types.ts';
+import { domainOf, entrySchema, fieldSubject } from '../operation/field-types.ts';
 import { type Spelling, spellField } from '../operation/spelling.ts';
 import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
@@ -60,7 +60,7 @@ function createObjectCodecs(rest: RestSpelling, view: VersionView) {
     if (known) return known;
     const { object, use } = domainOf(shape);
     const fields = Object.entries<z.ZodType>(shape.shape)
-      .filter(([name]) => view.hasField(shape, name))
+      .filter(([name]) => view.has(fieldSubject(shape, name)))
       .map(([name, field]) => [name, fieldCodec(`${object}.${name}`, field)] as const);
     const made = createObjectCodec(new Map(fields), use === undefined);
     objects.set(shape, made);

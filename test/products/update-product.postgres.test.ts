@@ -53,7 +53,7 @@ test('ignores times in any form of RFC 3339 with an offset (D15, D53)', async ()
     'created_at',
   );
   const before = await read(id);
-  for (const [time, isTime] of TIMES) {
+  for (const [time, isTime] of [...TIMES, [null, false] as const]) {
     expect([time, errorsIn(place, time).length === 0]).toEqual([time, isTime]);
     const { status, body } = await update(id, { created_at: time, updated_at: time });
     const errors = isTime

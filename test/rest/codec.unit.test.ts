@@ -1,11 +1,16 @@
 // Field names and values in REST across releases, for cases that the rehearsed release does not cover.
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { z } from 'zod';
+import type { JsonObject } from '../../src/http/json-body.ts';
+import { createOpenApiEndpoint } from '../../src/openapi/endpoint.ts';
 import type { Change } from '../../src/operation/change-kinds.ts';
+import { check } from '../../src/operation/check.ts';
 import { createVersions } from '../../src/operation/versions.ts';
 import { createProductInput } from '../../src/products/product-shape.ts';
 import { createCodecs } from '../../src/rest/codec.ts';
 import { invented, withRelease } from '../support/first-release.ts';
+import { type Json, ORIGIN } from '../support/openapi-contract.ts';
 
 const [V1, V2, V3] = ['2025-08-16', '2031-01-01', '2032-01-01'];
 
@@ -138,5 +143,62 @@ describe('for any name that a client sends', () => {
     expect(Object.keys(read)).toEqual(['?__proto__', '?constructor', 'equipments']);
     expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
     expect(read.title).toBeUndefined();
+  });
+});
+
+test('a text that names a field which the version withdrew is an error; one that can do without it is not', () => {
+  const documentWithout = (field: string) => {
+    const releases = withRelease(V2, { withdrawn: field });
+    const { document } = createOpenApiEndpoint(
+      createVersions(releases, () => new Date(V2)),
+      ORIGIN,
+    );
+    return JSON.stringify(document(V2).paths);
+  };
+  expect(() => documentWithout('Product.sku')).toThrow(
+    `A text names Product.sku, which version ${V2} doesn't have`,
+  );
+  expect(documentWithout('Product.code')).not.toMatch(
+    /`code`|"code":\{"type":\["string","null"\]/,
+  );
+});
+
+test('an object that replaces a number has errors at its own fields, and its own description', () => {
+  const stock = z.strictObject({
+    total: z.int().min(1).meta({ description: 'All units.' }),
+    reserved: z.int().min(0).meta({ description: 'Units that are kept back.' }),
+  });
+  const asStock = z
+    .codec(stock, z.number(), {
+      decode: ({ total }) => total,
+      encode: (total) => ({ total, reserved: 0 }),
+    })
+    .meta({ description: 'The stock.', example: { total: 3, reserved: 1 } });
+  const changes: Change[] = [{ type: 'Product.quantity', is: asStock }];
+  const versions = createVersions(withRelease(V2, ...changes), () => new Date(V2));
+  const errorsOf = (quantity: unknown) => {
+    const codec = createCodecs(versions)(V2);
+    const body = { title: 'T', rent: 1, sku: 'S', quantity } as JsonObject;
+    const { errors } = check(
+      codec.view.shape(createProductInput),
+      codec.object(createProductInput).read(body),
+    );
+    return errors.map(
+      ({ path, code }) => `${codec.spelling(createProductInput).field(path)} ${code}`,
+    );
+  };
+  expect(errorsOf({ reserved: -1, all: 2 })).toEqual([
+    'quantity.total REQUIRED',
+    'quantity.reserved MIN_VALUE',
+    'quantity.all INVALID_FORMAT',
+  ]);
+  expect(errorsOf(3)).toEqual(['quantity INVALID_FORMAT']);
+  const document: Json = createOpenApiEndpoint(versions, ORIGIN).document(V2);
+  const { CreateProductInput } = document.components.schemas;
+  expect(CreateProductInput.properties.quantity).toMatchObject({
+    description: 'The stock. Default: {"total":1,"reserved":0}. Null is the same as absent.',
+    example: { total: 3, reserved: 1 },
+    properties: { total: { minimum: 1 }, reserved: { minimum: 0 } },
+    additionalProperties: false,
   });
 });

@@ -1,10 +1,16 @@
-// The versions on the day of the last release without closed ones, for documents that are printed or recorded.
+// The versions on the day of the last release, or of the end of the last closed version, for documents that are printed
+// or recorded.
 import type { Release } from '../../src/operation/release-changes.ts';
 import { createVersions, type Versions } from '../../src/operation/versions.ts';
 import { RELEASES } from '../../src/rest/releases.ts';
 
-export const atLastRelease = (releases: readonly Release[] = RELEASES): Versions =>
-  createVersions(
-    releases.filter(({ isClosed }) => !isClosed),
-    () => new Date(releases.at(-1)?.date ?? 0),
-  );
+export function atLastRelease(releases: readonly Release[] = RELEASES): Versions {
+  const always = createVersions(releases, () => new Date('9999-12-31'));
+  const ends = releases
+    .filter(({ isClosed }) => isClosed)
+    .map(({ date }) => always.lifecycle(date).sunsetAt ?? new Date(0));
+  const day = [new Date(releases.at(-1)?.date ?? 0), ...ends]
+    .toSorted((a, b) => +a - +b)
+    .at(-1);
+  return createVersions(releases, () => day as Date);
+}

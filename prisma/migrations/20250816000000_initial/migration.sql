@@ -17,7 +17,7 @@ CREATE TYPE "surface" AS ENUM ('rest', 'graphql');
 CREATE TABLE "users" (
     "id" SERIAL NOT NULL,
     "name" TEXT NOT NULL,
-    "email" TEXT NOT NULL,
+    "email" TEXT COLLATE "C" NOT NULL,
     "permissions" "permission"[] NOT NULL DEFAULT ARRAY[]::"permission"[],
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "disabled_at" TIMESTAMPTZ(3),
@@ -30,10 +30,10 @@ CREATE TABLE "api_tokens" (
     "id" SERIAL NOT NULL,
     "user_id" INTEGER NOT NULL,
     "name" VARCHAR(255) NOT NULL,
-    "hash" TEXT NOT NULL,
+    "hash" TEXT COLLATE "C" NOT NULL,
     "prefix" VARCHAR(16) NOT NULL,
     "last_four" TEXT NOT NULL,
-    "version" TEXT NOT NULL,
+    "version" TEXT COLLATE "C" NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "last_used_at" TIMESTAMPTZ(3),
     "revoked_at" TIMESTAMPTZ(3),
@@ -42,7 +42,7 @@ CREATE TABLE "api_tokens" (
     "last_address" VARCHAR(100),
     "last_agent" VARCHAR(200),
     "last_sent_in_url_at" TIMESTAMPTZ(3),
-    "form_key" TEXT,
+    "form_key" TEXT COLLATE "C",
     "predecessor_id" INTEGER,
 
     CONSTRAINT "api_tokens_pkey" PRIMARY KEY ("id")
@@ -51,7 +51,7 @@ CREATE TABLE "api_tokens" (
 -- CreateTable
 CREATE TABLE "sessions" (
     "id" SERIAL NOT NULL,
-    "hash" TEXT NOT NULL,
+    "hash" TEXT COLLATE "C" NOT NULL,
     "user_id" INTEGER NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "seen_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -63,7 +63,7 @@ CREATE TABLE "sessions" (
 
 -- CreateTable
 CREATE TABLE "sign_in_links" (
-    "hash" TEXT NOT NULL,
+    "hash" TEXT COLLATE "C" NOT NULL,
     "user_id" INTEGER NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
@@ -72,8 +72,8 @@ CREATE TABLE "sign_in_links" (
 
 -- CreateTable
 CREATE TABLE "identities" (
-    "issuer" TEXT NOT NULL,
-    "subject" TEXT NOT NULL,
+    "issuer" TEXT COLLATE "C" NOT NULL,
+    "subject" TEXT COLLATE "C" NOT NULL,
     "user_id" INTEGER NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
@@ -161,7 +161,7 @@ CREATE TABLE "paid_accounts" (
 -- CreateTable
 CREATE TABLE "idempotency_records" (
     "user_id" INTEGER NOT NULL,
-    "key_hash" TEXT NOT NULL,
+    "key_hash" TEXT COLLATE "C" NOT NULL,
     "operation" TEXT NOT NULL,
     "input_hash" TEXT NOT NULL,
     "result_id" INTEGER NOT NULL,
@@ -172,7 +172,7 @@ CREATE TABLE "idempotency_records" (
 
 -- CreateTable
 CREATE TABLE "budgets" (
-    "key" VARCHAR(255) NOT NULL,
+    "key" VARCHAR(255) COLLATE "C" NOT NULL,
     "points" INTEGER NOT NULL DEFAULT 0,
     "expire" BIGINT,
 
@@ -210,7 +210,7 @@ CREATE TABLE "usage_flushes" (
 
 -- CreateTable
 CREATE TABLE "failed_requests" (
-    "request_id" TEXT NOT NULL,
+    "request_id" TEXT COLLATE "C" NOT NULL,
     "token_id" INTEGER NOT NULL,
     "at" TIMESTAMPTZ(3) NOT NULL,
     "surface" "surface" NOT NULL,

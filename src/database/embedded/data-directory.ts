@@ -53,8 +53,8 @@ export interface DirectoryLock {
 
 /**
  * Locks an existing directory until the lock is released or the process ends. SQLite locks a file there in the kernel,
- * so the lock holds for every process that shares the directory, in other containers too, and on hosts that share a disk
- * if its file system has locks. @throws {DatabaseOpenError} another process has it, or this one can't
+ * so the lock holds for every process that shares the directory, in other containers too, and on hosts that share a
+ * disk if its file system has locks. @throws {DatabaseOpenError} another process has it, or this one can't
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   const { DatabaseSync } = await import('node:sqlite');

@@ -6,7 +6,7 @@ import { parseIntoClientConfig } from 'pg-connection-string';
 /** When the kernel first asks a silent server whether it is still there; some seconds later the connection fails. */
 const KEEP_ALIVE_MILLISECONDS = 10_000;
 
-/** Without a password in the URL, pg looks for it in PGPASSWORD, then in the file of PGPASSFILE, for each connection. */
+/** Without a password in the URL, pg looks for it in PGPASSWORD, then in PGPASSFILE's file, for each connection. */
 export function connectOptions(currentUrl: () => string): ClientConfig {
   const parse = () => parseIntoClientConfig(verifying(currentUrl()));
   const options = parse();

@@ -1,8 +1,9 @@
 // The GraphQL type of a bundle, and its operations: `bundle`, `createBundle`.
-import { bundleItem, items } from '../../bundles/bundle-shape.ts';
+import { items } from '../../bundles/bundle-shape.ts';
 import { createBundle } from '../../bundles/create-bundle.ts';
 import { readBundle } from '../../bundles/read-bundle.ts';
 import { descriptionOf } from '../../operation/field-types.ts';
+import { bundleItem } from '../../products/product-fields.ts';
 import { storedFields } from '../../products/product-shape.ts';
 import { productOf, readWritten } from '../answer.ts';
 import { builder } from '../builder.ts';

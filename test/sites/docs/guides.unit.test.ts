@@ -2,14 +2,19 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { createHistory } from '../../../src/operation/release-changes.ts';
 import { createVersions, type Versions } from '../../../src/operation/versions.ts';
+import { ALL_FIELDS } from '../../../src/rest/all-fields.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
+import { restSpelling } from '../../../src/rest/rest-spelling.ts';
 import { guideFile } from '../../../src/sites/docs/guides/guide-files.ts';
 import { guidePage } from '../../../src/sites/docs/guides/guides.ts';
 import { createFill } from '../../../src/sites/docs/guides/placeholders.ts';
 import { renderPage } from '../../../src/sites/docs/render.ts';
 import { REFUSED_REQUEST_DAYS } from '../../../src/usage/retention.ts';
+import { withRelease } from '../../support/first-release.ts';
 import { htmlText } from '../../support/html-text.ts';
+import { TESTED_VERSIONS } from '../../support/newest-version.ts';
 import { exampleRequests, examplesIn } from '../../system/contract/example-requests.ts';
 import { rehearsedOn, V2 } from '../../system/releases/rehearsal.ts';
 import { GUIDES, sourceOf } from './docs-of.ts';
@@ -42,6 +47,38 @@ test.each(GUIDES)('%s takes the numbers of limits from the code', (id) => {
   const units = 'MiB|KiB|characters|seconds|minutes|hours|days|levels|responses|keys|entries';
   expect(source).not.toMatch(new RegExp(`(?<![\\w.])\\d[\\d,]* (?:${units})\\b`));
   expect(source).not.toMatch(/at most \d/i);
+});
+
+/** Names that errors, JSON:API or GraphQL have too; the front end uses GraphQL, where names never change. */
+const COMMON = ['code', 'id', 'name', 'items', 'type'];
+
+test.each(GUIDES.filter((id) => id !== 'front-end'))(
+  '%s takes the names of REST fields from the code',
+  (id) => {
+    const rest = restSpelling(createHistory(RELEASES), RELEASES[0]?.date ?? '');
+    const names = [...ALL_FIELDS.keys()]
+      .filter((field) => /^(?:Product|BundleItem|Equipment|Image)\./.test(field))
+      .map(rest.name)
+      .filter((name) => !COMMON.includes(name));
+    const source = guideFile(`${id}.md`)
+      .toString()
+      .replaceAll(
+        /^```(?:example|[\w-]+\.(?:ts|tsx|vue|svelte|kt|swift|graphql)|graphql)\n.*?^```$/gims,
+        '',
+      );
+    const named = [...source.matchAll(/"(\w+)":|`(\w+)`/g)].map(
+      ([, key, word]) => key ?? word,
+    );
+    expect(named.filter((name) => names.includes(name ?? ''))).toEqual([]);
+  },
+);
+
+test('a guide that names a field which the latest version withdrew is an error', () => {
+  const withdrawn = withRelease(V2, { withdrawn: 'Product.cost' });
+  const guides = guidesOf(createVersions(withdrawn, () => new Date(V2)));
+  expect(() => guides('one', '# One\n\n`{{Product.cost}}`\n')).toThrow(
+    /one: No placeholder Product.cost/,
+  );
 });
 
 test('each guide is a file, and each file is a guide', () => {
@@ -87,7 +124,7 @@ test.each([
 });
 
 test('after a release, guides and examples have its names, required fields and operations (D46)', () => {
-  expect(htmlText(rehearsed('importer'))).toContain('title,daily_rent,sku');
+  expect(htmlText(rehearsed('importer'))).toContain('title,daily_rent,code');
   const examples = new Map(exampleRequests(rehearsedOn(V2)).map((one) => [one.id, one]));
   const product = { daily_rent: 24.5, code: 'TENT-4P-001', country_of_manufacture: 'DE' };
   expect(examples.get('create-product')?.rest?.body).toMatchObject({ product });
@@ -100,7 +137,7 @@ describe('on a test deployment', () => {
     [...content.matchAll(/ data-run="([^"]*)"/g)].map(([, run = '']) =>
       JSON.parse(htmlText(run)),
     );
-  const onTest = guidesOf(createVersions(RELEASES), true);
+  const onTest = guidesOf(TESTED_VERSIONS, true);
 
   test('each example has what its page sends, on both APIs, and no token', () => {
     const [rest, graphql] = runsOf(onTest('first-request'));

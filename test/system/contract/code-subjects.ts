@@ -7,7 +7,6 @@ import {
   domainObjects,
   entrySchema,
   fieldSubject,
-  inputSubject,
   type Limits,
   valueSchema,
   withoutWrappers,
@@ -19,15 +18,6 @@ import { restSpelling } from '../../../src/rest/rest-spelling.ts';
 import { endpointOf } from '../../../src/rest/route.ts';
 import { ROUTES } from '../../../src/rest/routes.ts';
 
-/** The fields of single inputs, such as `CreateProduct.archived`, with their names in releases. */
-const INPUT_FIELDS = new Map(
-  ROUTES.flatMap(({ fields = z.object() }) =>
-    Object.keys(fields.shape).map(
-      (name) => [inputSubject(fields, name), fieldSubject(fields, name)] as const,
-    ),
-  ),
-);
-
 /** The fields of creates and list entries, as their shapes have them, by release names. */
 function givenFields(shape: z.ZodObject): [subject: string, field: z.ZodType][] {
   return Object.entries(shape.shape as Record<string, z.ZodType>).flatMap(([name, field]) => {
@@ -35,7 +25,6 @@ function givenFields(shape: z.ZodObject): [subject: string, field: z.ZodType][] 
     const entry = entrySchema(field);
     return [
       [subject, field],
-      [inputSubject(shape, name), field],
       ...entriesIn(subject, field),
       ...(entry instanceof z.ZodObject ? givenFields(entry) : []),
     ];
@@ -76,16 +65,16 @@ export interface SubjectOfCode {
   /** The members of an enum: the version's, and the previous ones. */
   readonly members: readonly string[];
   readonly olderMembers: readonly string[];
-  /** The member read by a node that doesn't know the stored one. */
+  /** The member read by older versions, and by nodes that don't know the stored one. */
   readonly fallback: string | undefined;
 }
 
 /** What a change can apply to, by how it names it. */
-export type SubjectKind = 'field' | 'entries' | 'input' | 'operation' | 'endpoint';
+export type SubjectKind = 'field' | 'entries' | 'operation' | 'endpoint';
 
 /** The schema of a change's subject: a field, or the entries of a list. */
 function schemaOf(subject: string): z.core.$ZodType | undefined {
-  if (!subject.endsWith('[]')) return ALL_FIELDS.get(INPUT_FIELDS.get(subject) ?? subject);
+  if (!subject.endsWith('[]')) return ALL_FIELDS.get(subject);
   const list = schemaOf(subject.slice(0, -'[]'.length));
   return list instanceof z.ZodArray ? valueSchema(list.element) : undefined;
 }
@@ -94,8 +83,7 @@ export function subjectKind(subject: string): SubjectKind | undefined {
   if (ROUTES.some((route) => endpointOf(route) === subject)) return 'endpoint';
   if (ROOT_FIELDS.has(subject)) return 'operation';
   if (!schemaOf(subject)) return undefined;
-  if (subject.endsWith('[]')) return 'entries';
-  return INPUT_FIELDS.has(subject) ? 'input' : 'field';
+  return subject.endsWith('[]') ? 'entries' : 'field';
 }
 
 /** The field of a create or of a list entry. */
@@ -126,9 +114,7 @@ export function inCode(
     takes: (value) => field?.safeParse(value).success ?? false,
     members,
     olderMembers: before,
-    fallback: Object.values(STORED_ENUMS).find(
-      (known) => schema instanceof z.ZodEnum && known.members === schema.enum,
-    )?.fallback,
+    fallback: STORED_ENUMS[subject.slice(subject.indexOf('.') + 1)]?.fallback,
   };
 }
 

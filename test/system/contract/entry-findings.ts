@@ -28,7 +28,7 @@ import { openApiFile, recorded } from './releases.ts';
 
 const SUBJECTS: { readonly [Kind in ChangeKind]: readonly SubjectKind[] } = {
   renamed: ['field'],
-  withdrawn: ['field', 'input'],
+  withdrawn: ['field'],
   added: ['field'],
   required: ['field'],
   values: ['field', 'entries'],
@@ -45,8 +45,6 @@ const CURES: { readonly [Kind in SubjectKind]: (subject: string) => string } = {
   field: () => 'is a field: change it by a kind of fields',
   entries: (subject) =>
     `names the entries of a list: name the list, ${subject.replace(/(?:\[\])+$/, '')}`,
-  input: (subject) =>
-    `is the field of one input, which can only be withdrawn: name ${subject.replace(/^[A-Z][a-z]+/, '')}`,
   operation: (subject) =>
     `is an operation, of GraphQL too: a new endpoint is { endpointAdded: 'GET /…' }, a removed one { endpointWithdrawn: '${subject}' }`,
   endpoint: (subject) =>
@@ -92,13 +90,11 @@ const FINDINGS: {
       ? 'has the same values as before: leave it out'
       : undefined;
   },
-  member({ value, name, older }, { members, olderMembers, fallback }) {
+  member({ value, name }, { members, olderMembers, fallback = '' }) {
     if (!members.includes(value))
       return `has no member ${value}: add it to its enum in the schema`;
-    if (!olderMembers.includes(older))
-      return `has no member ${older} in older versions: use one of ${olderMembers.join(', ')}`;
-    if (older !== fallback)
-      return `is read as ${fallback} by nodes that do not know ${value}: give older: '${fallback}', or deploy another fallback before`;
+    if (!olderMembers.includes(fallback))
+      return `has no fallback that older versions have: give it one of ${olderMembers.join(', ')} in database/records.ts, and deploy that first`;
     return typeof name === 'string' && name === ''
       ? 'has no value on REST: give it a name'
       : undefined;
@@ -201,7 +197,10 @@ function changeFindings(
 ): string[] {
   const [kind, subject] = [kindOf(change), fieldOf(change)];
   const of = subjectKind(subject);
-  if (!of) return [`${subject} is ${UNKNOWN[kind] ?? UNKNOWN_FIELD}`];
+  if (!of)
+    return isGone(releases, subject)
+      ? []
+      : [`${subject} is ${UNKNOWN[kind] ?? UNKNOWN_FIELD}`];
   if (!SUBJECTS[kind].includes(of)) return [`${subject} ${CURES[of](subject)}`];
   if (change.description !== undefined && (of === 'operation' || of === 'endpoint'))
     return [`${subject} has a description in its operation: give a note`];
@@ -211,6 +210,18 @@ function changeFindings(
   ) => string | undefined;
   const finding = findingOf(change, inCode(subject, releases, date));
   return finding ? [`${subject} ${finding}`] : [];
+}
+
+/** Whether all versions that had a field or operation are closed. Its changes stay, because the changelog shows them. */
+function isGone(releases: readonly Release[], subject: string): boolean {
+  const withdrawnAt = releases.findIndex(({ changes }) =>
+    changes.some(
+      (change) =>
+        ('withdrawn' in change || 'endpointWithdrawn' in change) &&
+        fieldOf(change) === subject,
+    ),
+  );
+  return withdrawnAt > 0 && releases.slice(0, withdrawnAt).every(({ isClosed }) => isClosed);
 }
 
 const UNKNOWN_FIELD = 'no field of the code: add it to its shape first';

@@ -39,15 +39,9 @@ async function breaks(
     .map((change) => `${change.message}${entryFor(change)}`);
 }
 
-/**
- * Whether a change is due to closed versions: it removes a field that was deprecated since, or requires one that only
- * they left out.
- */
-function isOfClosed({ type, path = '' }: OneChange, released: GraphQLSchema): boolean {
+/** Whether a change is due to closed versions: it removes a field that has been deprecated since. */
+function isOfClosed({ path = '' }: OneChange, released: GraphQLSchema): boolean {
   const [name = '', field = ''] = path.split('.');
-  const subject = `${objectOf(name)}.${field}`;
-  if (type === 'INPUT_FIELD_TYPE_CHANGED')
-    return versions.history.at(versions.newest(), subject, 'isRequired', false);
   const owner = released.getType(name);
   const reason =
     isObjectType(owner) || isInputObjectType(owner)

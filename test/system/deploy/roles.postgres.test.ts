@@ -7,6 +7,7 @@ import { runCommand, startService, toldIn } from '../../process/service.ts';
 import { runInTurn } from '../../support/commands-in-turn.ts';
 import { type FreshPostgres, freshPostgres } from '../../support/database.ts';
 import { connectedClient } from '../../support/pg-client.ts';
+import { startPostgresServer } from '../../support/postgres-server.ts';
 import { readText } from './deploy-files.ts';
 
 let database: FreshPostgres;
@@ -181,3 +182,38 @@ test('starts in live, and creates users there', async () => {
   const user = ['create', '--email', 'olivia@example.com', '--name', 'Olivia'];
   expect(await runCommand('src/commands/user.ts', user, live)).toMatchObject({ code: 0 });
 });
+
+test.each([
+  ['may create databases', 'CREATEDB', 'owner_api'],
+  ['may not', 'NOCREATEDB', 'provided'],
+])(
+  'a database owner with CREATEROLE, as providers have instead of a superuser, makes the roles, if it %s, too',
+  async (_, createdb, databaseOwner) => {
+    const server = await startPostgresServer();
+    onTestFinished(server.stop);
+    const superuser = await connectedForTest(server.url);
+    await superuser.query(`CREATE ROLE provided LOGIN CREATEROLE ${createdb}`);
+    await superuser.query('CREATE DATABASE rentals OWNER provided');
+    const urlOf = (username: string) =>
+      Object.assign(new URL(server.url), { username, pathname: 'rentals' }).href;
+
+    const provided = await connectedForTest(urlOf('provided'));
+    const warnings: (string | undefined)[] = [];
+    provided.on('notice', ({ severity, message }) => {
+      if (severity === 'WARNING') warnings.push(message);
+    });
+    await makeRoles(provided);
+    expect(warnings).toContain(
+      'Only a superuser may keep passwords out of the log of the server. If it logs statements, change them with \\password.',
+    );
+    expect(await migrate({ DATABASE_URL: urlOf('owner_api') })).toMatchObject({ code: 0 });
+    await makeRoles(provided);
+    const service = await startService({ DATABASE_URL: urlOf('owner_api_service') });
+    expect((await fetch(`${service.origin}/readyz`)).status).toBe(200);
+    await service.stop();
+    const { rows } = await superuser.query(
+      `SELECT pg_get_userbyid(datdba) AS owner FROM pg_database WHERE datname = 'rentals'`,
+    );
+    expect(rows).toEqual([{ owner: databaseOwner }]);
+  },
+);

@@ -18,7 +18,7 @@ import type { Code } from './support/servers.ts';
 import { FIRST_DAY, SECOND_DAY } from './support/shipped/changes.ts';
 import { cleanUp, makeCopy, makeFirst, makeSecond } from './support/shipped/copies.ts';
 
-const CLOCK = new URL('./support/shipped/clock.ts', import.meta.url).href;
+const CLOCK = new URL('../../support/clock.ts', import.meta.url).href;
 const AFTER_MILLISECONDS = 10_000;
 const MINUTE_MILLISECONDS = 60_000;
 const DAY_MILLISECONDS = 86_400_000;

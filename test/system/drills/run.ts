@@ -8,6 +8,7 @@ import { type DrillOptions, MissingError, type Row } from './drill.ts';
 const DRILLS: Readonly<Record<string, string>> = {
   containers:
     'Docker with Compose 2, else Linux, root and debootstrap, see support/containers/machine.sh, 10 minutes',
+  days: 'nothing, 4 minutes for each later day: all tests on the days after a version begins or ends',
   deploy: 'haproxy (apt-get install haproxy), 6 minutes',
   edges: 'Linux and root, for a full disk and a silent name server, 2 minutes',
   integrity: 'nothing, 3 minutes',

@@ -103,7 +103,7 @@ export const FAILURES_OF_WRITES: readonly Failure[] = [
       answeredWith({ RateLimit: null, 'RateLimit-Policy': null }, on(201)),
     ],
     'a response has more than 50 errors': [
-      /more than 50 items/,
+      /REST errors/,
       falsified((body, request) => {
         if (isRest(request) && body.errors?.length === 50) body.errors.push(body.errors[0]);
       }),

@@ -1,7 +1,8 @@
 // Failures planted between the harness and the service are each found, shrunk and printed without a token.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createVersions } from '../../../src/operation/versions.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
-import { rehearsedOn, V1, V2 } from '../releases/rehearsal.ts';
+import { V1, withRelease } from '../../support/first-release.ts';
 import type { Failure } from './failure.ts';
 import { FAILURES } from './failures.ts';
 import { runHarness } from './run-harness.ts';
@@ -9,14 +10,23 @@ import { runHarness } from './run-harness.ts';
 const CASES = 200;
 const SEED = 7;
 const TIMEOUT_MS = 300_000;
+const V2 = '2031-03-01';
 
 let released: TestApp;
 let rehearsed: TestApp;
 beforeAll(async () => {
   released = await createTestApp();
-  rehearsed = await createTestApp({ versions: rehearsedOn(V2) });
+  rehearsed = await createTestApp({ versions: createVersions(NEWER, () => new Date(V2)) });
 });
 afterAll(() => Promise.all([released.close(), rehearsed.close()]));
+
+/** With another name and other limits. */
+const NEWER = withRelease(
+  V2,
+  { renamed: 'Product.rent', was: 'rent', is: 'daily_rent' },
+  { limit: 'Product.title', was: { max: 255 }, is: { max: 100 } },
+  { limit: 'Product.equipments', was: { max: 50 }, is: { max: 20 } },
+);
 
 const VERSIONS = { older: V1, newer: V2 };
 

@@ -17,6 +17,8 @@ const QUERY_MISSING = 'BAD_REQUEST: query must be a non-empty string';
 const STORED =
   '"extensions":{"persistedQuery":{"version":1,"sha256Hash":"ecf4edb46db40b51"}}';
 const NO_STORED = 'PERSISTED_QUERY_NOT_SUPPORTED: PersistedQueryNotSupported';
+const NO_IDS =
+  "BAD_REQUEST: Persisted operations aren't supported: send the document as `query`";
 const withQuery = (query: string, variables: string) =>
   `{"query":${JSON.stringify(query)},"variables":${variables}}`;
 const inDocument = (fields: string) =>
@@ -36,8 +38,9 @@ test.each([
       → BAD_REQUEST: variables must be an object, not a string
     PHP: variables as a list → {"query":"${ROOT}","variables":[1]}
       → BAD_REQUEST: variables must be an object, not an array
-    Relay: the id of a document → {"query":"${ROOT}","id":"abc"}
-      → BAD_REQUEST: A GraphQL request has no parameters but query, operationName, variables, extensions
+    Relay: the id of a document → {"id":"abc","variables":{}} → ${NO_IDS}
+    Relay: its other name → {"doc_id":"123"} → ${NO_IDS}
+    Apollo iOS: the id of a document → {"documentId":"sha256:abc","query":null} → ${NO_IDS}
     the name of REST → ${withQuery(CREATE, '{"input":{"title":"Tent","rent":10,"stock_type":"BULK"}}')}
       → $input.stock_type INVALID_FORMAT: Unknown field; did you mean stockType?
     Apollo: __typename of a read → ${withQuery(UPDATE, '{"input":{"__typename":"Product"}}')}
@@ -97,4 +100,15 @@ test.each(
   expect(
     await send(`/graphql?${new URLSearchParams({ extensions: STORED.slice(13) })}`),
   ).toEqual([200, NO_STORED]);
+});
+
+test.each(['id', 'doc_id', 'documentId', 'clientVersion', '__proto__', 'operation'])(
+  'a member %s beside the document is ignored, as GraphQL over HTTP asks (D37)',
+  async (name) => {
+    expect(await send('/graphql', `{"query":"${ROOT}","${name}":"abc"}`)).toEqual([200]);
+  },
+);
+
+test('a GET with the id of a document says that persisted operations are not supported (D37)', async () => {
+  expect(await send('/graphql?documentId=abc')).toEqual([400, NO_IDS]);
 });

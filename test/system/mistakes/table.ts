@@ -25,7 +25,8 @@ export async function openSend() {
   ): Promise<readonly unknown[]> => {
     const init = body === undefined ? {} : { method: 'POST', body: body as BodyInit };
     const answer = await app.call(path, init, { headers: { 'Content-Type': type } });
-    const errors = (answer.body.errors as readonly AnyError[]).flatMap((error) => {
+    const { errors: found = [] } = answer.body as { errors?: readonly AnyError[] };
+    const errors = found.flatMap((error) => {
       const { code, errors: faults = undefined } = error.extensions ?? {
         code: '',
         errors: [error],

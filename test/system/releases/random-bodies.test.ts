@@ -36,9 +36,14 @@ function validBodies(document: Json, schema: Json, isValid: (body: Json) => bool
   const resolved = schema.$ref
     ? document.components.schemas[schema.$ref.split('/').at(-1)]
     : schema;
-  // The generator fills few fields below `oneOf`, so it gets each branch separately.
-  const branches: Json[] = (resolved.oneOf ?? [schema]).map((branch: Json) =>
-    forGenerator({ ...branch, components: document.components }),
+  // Of several wrapper objects, the generator fills one at a time.
+  const branches = Object.entries<Json>(resolved.properties).map(([name, wrapped]) =>
+    forGenerator({
+      ...resolved,
+      properties: { [name]: wrapped },
+      required: [name],
+      components: document.components,
+    }),
   );
   const [some, all] = [false, true].map((alwaysFakeOptionals) =>
     createGeneratorSync({ seed: SEED, maxDepth: MAX_DEPTH, alwaysFakeOptionals }),

@@ -93,11 +93,14 @@ const secondsFor = (creates: number, { points, windowSeconds }: DocsSource['thro
 
 /** Replaces the placeholders in a text. @throws if one is unknown. */
 export function createFill({ origin, throttle, versions }: DocsSource) {
-  const rest = restSpelling(versions.history, versions.newest());
+  const version = versions.newest();
+  const rest = restSpelling(versions.history, version);
+  // The name of a field that the version lacks has no value, so that a guide with it can't be made.
+  const fields = [...ALL_FIELDS.keys()].filter(rest.has);
   const values: Readonly<Record<string, string | number>> = {
     ...CONSTANTS,
     origin,
-    version: versions.newest(),
+    version,
     points: throttle.points,
     window: throttle.windowSeconds,
     get importMinutes() {
@@ -111,7 +114,15 @@ export function createFill({ origin, throttle, versions }: DocsSource) {
       stageOf(version),
       version.summary,
     ]),
-    ...Object.fromEntries([...ALL_FIELDS.keys()].map((field) => [field, rest.name(field)])),
+    ...Object.fromEntries(fields.map((field) => [field, rest.name(field)])),
+    ...Object.fromEntries(
+      fields.flatMap((field) =>
+        Object.entries(rest.values(field) ?? {}).map(([member, value]) => [
+          `${field}.${member}`,
+          JSON.stringify(value),
+        ]),
+      ),
+    ),
   };
   return (markdown: string) => filled(markdown, (name) => values[name]);
 }

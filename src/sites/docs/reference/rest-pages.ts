@@ -97,6 +97,7 @@ GraphQL ${isOnGraphql ? `[\`${field}\`](${fieldPath})` : `\`${field}\``}`,
       parameters.map((part) => parameterRow(document, part, name)),
     ),
     requestBody && `## Body {#${name}-body}`,
+    requestBody?.description,
     ...schemas(requestBody),
     `## Response {#${name}-answer}`,
     ...answers.flatMap(([status, response]) => [

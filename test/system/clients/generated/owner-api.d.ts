@@ -40,17 +40,6 @@ export interface paths {
          * Update a product
          * @description Update the fields you send; all others keep their values.
          *
-         *     Only the fields you send change. A list is replaced as a whole, and `[]` clears it. Null clears an optional field,
-         *     but `sku` only with `stock_type` 1; for any other field it is `REQUIRED`. The rules apply to the updated product:
-         *     with `stock_type` 0 it must have a `sku`. If it has none and you send none, the `code` you send becomes the SKU.
-         *
-         *     You can send a product back as you read it: `id`, `productType` and `items` are accepted if they equal the stored values,
-         *     and are `INVALID_FORMAT` otherwise; `created_at` and `updated_at` are ignored. Stored images aren't checked again.
-         *
-         *     With `If-Match`, the product is updated only if its current `ETag` in the same API version matches.
-         *
-         *     Wrap the fields in `product`, or in `data.attributes` with `data.type: "products"`, but not in both.
-         *
          *     Send an `Idempotency-Key` to retry safely: within 24 hours, the same request over either API isn't done twice.
          */
         put: operations["updateProduct"];
@@ -74,12 +63,6 @@ export interface paths {
          * Create a product
          * @description Create a product.
          *
-         *     With `stock_type` 0, the default, a product needs a `sku`, or a `code`, which
-         *     becomes the SKU. Null is the same as absent. With `productType` 1 it is a bundle without items, and its stock is
-         *     `stock_type` 1.
-         *
-         *     Wrap the fields in `product`, or in `data.attributes` with `data.type: "products"`, but not in both.
-         *
          *     Counts toward the create rate limit, which REST and GraphQL share. Rejected requests count too. Send an `Idempotency-Key` to retry safely: within 24 hours, the same request over either API isn't done twice.
          */
         post: operations["createProduct"];
@@ -101,12 +84,6 @@ export interface paths {
         /**
          * Create a bundle
          * @description Create a bundle of your products.
-         *
-         *     Each item is one of your products that is online and isn't a bundle itself; a product may appear in several
-         *     items. If you send no rent, the bundle's rent is the sum of its items' current rents times their quantities, computed exactly.
-         *     Null is the same as absent.
-         *
-         *     Read and update the bundle as a product, with the ID in the response.
          *
          *     Counts toward the create rate limit, which REST and GraphQL share. Rejected requests count too. Send an `Idempotency-Key` to retry safely: within 24 hours, the same request over either API isn't done twice.
          */
@@ -214,12 +191,9 @@ export interface components {
              */
             location: string;
         };
-        CreateProductBody: components["schemas"]["CreateProductEnvelope"] | components["schemas"]["CreateProductDataEnvelope"];
-        CreateProductDataEnvelope: {
-            data: components["schemas"]["CreateProductResource"];
-        };
-        CreateProductEnvelope: {
-            product: components["schemas"]["CreateProductInput"];
+        CreateProductBody: {
+            product?: components["schemas"]["CreateProductInput"];
+            data?: components["schemas"]["CreateProductResource"];
         };
         CreateProductInput: {
             title: string;
@@ -505,12 +479,9 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
-        UpdateProductBody: components["schemas"]["UpdateProductEnvelope"] | components["schemas"]["UpdateProductDataEnvelope"];
-        UpdateProductDataEnvelope: {
-            data: components["schemas"]["UpdateProductResource"];
-        };
-        UpdateProductEnvelope: {
-            product: components["schemas"]["UpdateProductInput"];
+        UpdateProductBody: {
+            product?: components["schemas"]["UpdateProductInput"];
+            data?: components["schemas"]["UpdateProductResource"];
         };
         UpdateProductInput: {
             /** @description Null returns `REQUIRED`. */
@@ -760,7 +731,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The service can't use its database. Try again after `Retry-After`. */
+        /** @description The service can't use its database, or you sent too many requests at once. Try again after `Retry-After`. */
         Unavailable: {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
@@ -920,13 +891,13 @@ export interface components {
         ReadRentalId: number;
         /** @description The API version of this request; by default the token's version. */
         ServiceVersion: "2025-08-16";
-        /** @description Only on test deployments: `code=N` makes the request fail with that status, `wait=N` delays the response by N seconds. Other values are ignored. */
+        /** @description Only on test deployments: `code=N` makes the request fail with status 401, 403, 404, 429, 500, 503; `wait=N` delays the response by N seconds. Other values are ignored. */
         ReadRentalPrefer: string;
         /** @description ETags you have: the response is 304 without a body if one of them is current. `*` matches any. */
         ReadRentalIfNoneMatch: string;
         /** @description The ID as a plain decimal number. */
         ReadProductId: number;
-        /** @description Only on test deployments: `code=N` makes the request fail with that status, `wait=N` delays the response by N seconds. Other values are ignored. */
+        /** @description Only on test deployments: `code=N` makes the request fail with status 401, 403, 404, 429, 500, 503; `wait=N` delays the response by N seconds. Other values are ignored. */
         ReadProductPrefer: string;
         /** @description ETags you have: the response is 304 without a body if one of them is current. `*` matches any. */
         ReadProductIfNoneMatch: string;
@@ -934,17 +905,17 @@ export interface components {
         UpdateProductId: number;
         /** @description A key of your choice, such as a UUID, that makes it safe to repeat the request. 1 to 255 visible ASCII characters, with or without quotes. */
         UpdateProductIdempotencyKey: string;
-        /** @description Only on test deployments: `code=N` makes the request fail with that status, `wait=N` delays the response by N seconds. Other values are ignored. */
+        /** @description Only on test deployments: `code=N` makes the request fail with status 401, 403, 404, 412, 422, 429, 500, 503; `wait=N` delays the response by N seconds. Other values are ignored. */
         UpdateProductPrefer: string;
-        /** @description ETags you have, in this API version: the product is updated only if one of them is current, else the response is 412. `*` matches any. Weak tags never match. If the value is not a list of quoted ETags, the response is 400. */
+        /** @description ETags you have, in this API version: the product is updated only if one of them is current, else the response is 412. `*` matches any. A weak tag matches like a strong one, because proxies that compress make tags weak. If the value is not a list of quoted ETags, the response is 400. */
         UpdateProductIfMatch: string;
         /** @description A key of your choice, such as a UUID, that makes it safe to repeat the request. 1 to 255 visible ASCII characters, with or without quotes. */
         CreateProductIdempotencyKey: string;
-        /** @description Only on test deployments: `code=N` makes the request fail with that status, `wait=N` delays the response by N seconds. Other values are ignored. */
+        /** @description Only on test deployments: `code=N` makes the request fail with status 401, 403, 422, 429, 500, 503; `wait=N` delays the response by N seconds. Other values are ignored. */
         CreateProductPrefer: string;
         /** @description A key of your choice, such as a UUID, that makes it safe to repeat the request. 1 to 255 visible ASCII characters, with or without quotes. */
         CreateBundleIdempotencyKey: string;
-        /** @description Only on test deployments: `code=N` makes the request fail with that status, `wait=N` delays the response by N seconds. Other values are ignored. */
+        /** @description Only on test deployments: `code=N` makes the request fail with status 401, 403, 422, 429, 500, 503; `wait=N` delays the response by N seconds. Other values are ignored. */
         CreateBundlePrefer: string;
     };
     requestBodies: never;
@@ -996,7 +967,7 @@ export interface operations {
             header?: {
                 /** @description The API version of this request; by default the token's version. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
-                /** @description Only on test deployments: `code=N` makes the request fail with that status, `wait=N` delays the response by N seconds. Other values are ignored. */
+                /** @description Only on test deployments: `code=N` makes the request fail with status 401, 403, 404, 429, 500, 503; `wait=N` delays the response by N seconds. Other values are ignored. */
                 Prefer?: components["parameters"]["ReadRentalPrefer"];
                 /** @description ETags you have: the response is 304 without a body if one of them is current. `*` matches any. */
                 "If-None-Match"?: components["parameters"]["ReadRentalIfNoneMatch"];
@@ -1042,7 +1013,7 @@ export interface operations {
             header?: {
                 /** @description The API version of this request; by default the token's version. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
-                /** @description Only on test deployments: `code=N` makes the request fail with that status, `wait=N` delays the response by N seconds. Other values are ignored. */
+                /** @description Only on test deployments: `code=N` makes the request fail with status 401, 403, 404, 429, 500, 503; `wait=N` delays the response by N seconds. Other values are ignored. */
                 Prefer?: components["parameters"]["ReadProductPrefer"];
                 /** @description ETags you have: the response is 304 without a body if one of them is current. `*` matches any. */
                 "If-None-Match"?: components["parameters"]["ReadProductIfNoneMatch"];
@@ -1090,9 +1061,9 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["UpdateProductIdempotencyKey"];
                 /** @description The API version of this request; by default the token's version. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
-                /** @description Only on test deployments: `code=N` makes the request fail with that status, `wait=N` delays the response by N seconds. Other values are ignored. */
+                /** @description Only on test deployments: `code=N` makes the request fail with status 401, 403, 404, 412, 422, 429, 500, 503; `wait=N` delays the response by N seconds. Other values are ignored. */
                 Prefer?: components["parameters"]["UpdateProductPrefer"];
-                /** @description ETags you have, in this API version: the product is updated only if one of them is current, else the response is 412. `*` matches any. Weak tags never match. If the value is not a list of quoted ETags, the response is 400. */
+                /** @description ETags you have, in this API version: the product is updated only if one of them is current, else the response is 412. `*` matches any. A weak tag matches like a strong one, because proxies that compress make tags weak. If the value is not a list of quoted ETags, the response is 400. */
                 "If-Match"?: components["parameters"]["UpdateProductIfMatch"];
             };
             path: {
@@ -1101,6 +1072,16 @@ export interface operations {
             };
             cookie?: never;
         };
+        /**
+         * @description Only the fields you send change. A list is replaced as a whole, and `[]` clears it. Null clears an optional field,
+         *     but `sku` only with `stock_type` 1; for any other field it is `REQUIRED`. The rules apply to the updated product:
+         *     with `stock_type` 0 it must have a `sku`. If it has none and you send none, the `code` you send becomes the SKU.
+         *
+         *     You can send a product back as you read it: `id`, `productType` and `items` are accepted if they equal the stored values,
+         *     and are `INVALID_FORMAT` otherwise; `created_at` and `updated_at` are ignored. Stored images aren't checked again.
+         *
+         *     Wrap the fields in `product`, or in `data.attributes` with `data.type: "products"`, but not in both.
+         */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UpdateProductBody"];
@@ -1147,12 +1128,19 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["CreateProductIdempotencyKey"];
                 /** @description The API version of this request; by default the token's version. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
-                /** @description Only on test deployments: `code=N` makes the request fail with that status, `wait=N` delays the response by N seconds. Other values are ignored. */
+                /** @description Only on test deployments: `code=N` makes the request fail with status 401, 403, 422, 429, 500, 503; `wait=N` delays the response by N seconds. Other values are ignored. */
                 Prefer?: components["parameters"]["CreateProductPrefer"];
             };
             path?: never;
             cookie?: never;
         };
+        /**
+         * @description With `stock_type` 0, the default, a product needs a `sku`, or a `code`, which
+         *     becomes the SKU. Null is the same as absent. With `productType` 1 it is a bundle without items, and its stock is
+         *     `stock_type` 1.
+         *
+         *     Wrap the fields in `product`, or in `data.attributes` with `data.type: "products"`, but not in both.
+         */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateProductBody"];
@@ -1200,12 +1188,19 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["CreateBundleIdempotencyKey"];
                 /** @description The API version of this request; by default the token's version. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
-                /** @description Only on test deployments: `code=N` makes the request fail with that status, `wait=N` delays the response by N seconds. Other values are ignored. */
+                /** @description Only on test deployments: `code=N` makes the request fail with status 401, 403, 422, 429, 500, 503; `wait=N` delays the response by N seconds. Other values are ignored. */
                 Prefer?: components["parameters"]["CreateBundlePrefer"];
             };
             path?: never;
             cookie?: never;
         };
+        /**
+         * @description Each item is one of your products that is online and isn't a bundle itself; a product may appear in several
+         *     items. If you send no rent, the bundle's rent is the sum of its items' current rents times their quantities, computed exactly.
+         *     Null is the same as absent.
+         *
+         *     Read and update the bundle as a product, with the ID in the response.
+         */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateBundleEnvelope"];

@@ -23,7 +23,7 @@ export interface RestOperation {
   readonly success: Shape;
   /** What the document says about it, by kind: statuses, field paths such as `product.images[].src`, error codes. */
   readonly documented: Readonly<Record<string, readonly string[]>>;
-  /** The values of `Prefer` in its examples that ask for an error, such as `code=503`. */
+  /** The values of `Prefer` that ask for an error that its description names, such as `code=503`. */
   readonly rehearsals: readonly string[];
   /** The member of a read's response that holds the object, and the object's shape. */
   readonly answer?: { readonly name: string; readonly shape: Shape };
@@ -157,10 +157,8 @@ function documentedOf(
 
 function rehearsalsOf({ parameters = [] }: Loose, resolve: Resolve): string[] {
   const prefer: Loose = parameters.map(resolve).find(({ name }: Loose) => name === 'Prefer');
-  const values = Object.values<Loose>(prefer?.examples ?? {}).map((example) =>
-    String(resolve(example).value),
-  );
-  return values.filter((value) => /^code=\d{3}$/.test(value));
+  const statuses = String(prefer?.description ?? '').match(/\b\d{3}\b/g) ?? [];
+  return statuses.map((status) => `code=${status}`);
 }
 
 const withConditions = (

@@ -64,30 +64,30 @@ export const isNumberText = ({ kind, pattern }: Shape): boolean =>
   new RegExp(pattern, 'u').test('12') &&
   !new RegExp(pattern, 'u').test('a');
 
+/** A number as the document has it: in a string where a version changed the type. */
+export const typed = (value: unknown, shape: Shape = NO_SHAPE): unknown =>
+  typeof value === 'number' && isNumberText(shape) ? String(value) : value;
+
+/** The fields of an input that the version has. */
+export const knownFields = (
+  input: Readonly<Record<string, unknown>>,
+  { fields }: Shape,
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(input).filter(([name]) => fields?.has(name)));
+
 /** A shape without some of its fields. */
 export const withoutFields = (shape: Shape, names: readonly string[]): Shape => ({
   ...shape,
   fields: new Map([...(shape.fields ?? [])].filter(([name]) => !names.includes(name))),
 });
 
-/** A shape with its fields' limits from another one: those of a read allow everything stored. */
-export function withLimitsOf(shape: Shape, other: Shape | undefined): Shape {
-  if (!other) return shape;
-  const { item, fields } = shape;
-  const limits = Object.fromEntries(
-    NUMERIC_KEYWORDS.map((keyword) => [keyword, other[keyword]]),
+/** One object for each member of each enum that an input can set. */
+export const eachMember = ({ fields }: Shape): Readonly<Record<string, unknown>>[] =>
+  [...(fields ?? [])].flatMap(([name, { shape }]) =>
+    shape.valueNames && !shape.readOnly
+      ? (shape.values ?? []).map((value) => ({ [name]: value }))
+      : [],
   );
-  const inner = [...(fields ?? [])].map(([name, field]) => {
-    const own = withLimitsOf(field.shape, other.fields?.get(name)?.shape);
-    return [name, { ...field, shape: own }] as const;
-  });
-  return {
-    ...shape,
-    ...limits,
-    ...(item && { item: withLimitsOf(item, other.item) }),
-    ...(fields && { fields: new Map(inner) }),
-  };
-}
 
 export const NUMERIC_KEYWORDS = [
   'minimum',

@@ -3,9 +3,9 @@ import { sameJson } from '../calls/call.ts';
 import type { RestContract } from '../contract/rest-contract.ts';
 import {
   isNumberText,
+  knownFields,
   NO_SHAPE,
   type Shape,
-  withLimitsOf,
   withoutFields,
 } from '../contract/shape.ts';
 import { isBlank } from '../generate/values.ts';
@@ -30,9 +30,9 @@ export function createProductRules(shape: Shape): WriteRules {
   return {
     shape,
     shapeErrors: (input) => shapeErrors(given(input), shape),
-    otherErrors: (input) => crossFieldErrors(given(input), {}, shape),
+    otherErrors: (input) => crossFieldErrors(knownFields(given(input), shape), {}, shape),
     stored(input) {
-      const fields = given(input);
+      const fields = knownFields(given(input), shape);
       const sku = fields.sku ?? fields.code ?? null;
       return {
         ...unsetProduct(shape, shape),
@@ -55,32 +55,32 @@ export const updatableFields = (shape: Shape): Shape =>
 /** `before` is the product in REST names. */
 export function updateProductRules(rest: RestContract, before: JsonObject): WriteRules {
   const shape = rest.inputShape('updateProduct');
-  const read = rest.operation('readProduct').answer?.shape;
   const updatable = updatableFields(shape);
   const ordered = inProductOrder(shape);
   /** The fields to set, without those that are compared or ignored. */
   const given = (input: JsonObject) =>
     withoutMembers(input, (name) => shape.fields?.get(name)?.shape.readOnly === true);
-  const errorsWithin = (limits: Shape) => (input: JsonObject) => {
-    const isNull = (name: string, value: unknown) =>
-      value === null && (isClearable(name, updatable) || keepsNull(name, updatable));
-    const nulls = Object.keys(given(input)).filter(
-      (name) => input[name] === null && !isNull(name, null) && updatable.fields?.has(name),
-    );
-    return [
-      ...nulls.map((name): ExpectedError => ({ path: [name], code: 'REQUIRED' })),
-      ...shapeErrors(withoutMembers(given(input), isNull), limits),
-    ];
-  };
+  const errorsWith =
+    (mayBeNull: (name: string, shape: Shape) => boolean) => (input: JsonObject) => {
+      const isNull = (name: string, value: unknown) =>
+        value === null && mayBeNull(name, updatable);
+      const nulls = Object.keys(given(input)).filter(
+        (name) => input[name] === null && !isNull(name, null) && updatable.fields?.has(name),
+      );
+      return [
+        ...nulls.map((name): ExpectedError => ({ path: [name], code: 'REQUIRED' })),
+        ...shapeErrors(withoutMembers(given(input), isNull), updatable),
+      ];
+    };
   return {
     shape: ordered,
-    shapeErrors: errorsWithin(updatable),
-    certainErrors: errorsWithin(withLimitsOf(updatable, read)),
+    shapeErrors: errorsWith((...field) => isClearable(...field) || keepsNull(...field)),
+    variableErrors: errorsWith(isClearable),
     otherErrors: (input) => [
       ...changedErrors(input, before, shape),
       ...ignoredErrors(input, shape),
       ...clearedErrors(given(input), before, updatable),
-      ...crossFieldErrors(given(input), before, updatable),
+      ...crossFieldErrors(knownFields(given(input), updatable), before, updatable),
     ],
     stored: (input) => ({
       ...before,
@@ -151,12 +151,13 @@ const crossFieldErrors = (
 const defaultStock = ({ productType }: JsonObject) =>
   productType === BUNDLE ? BULK_STOCK : UNIT_STOCK;
 
-/** Under unit stock, the product has a sku after the request. */
+/** A bundle has bulk stock; under unit stock, the product has a sku after the request. */
 function stockErrors(given: JsonObject, before: JsonObject): ExpectedError[] {
   const type = before.productType ?? given.productType;
   const stock = given.stock_type ?? before.stock_type ?? defaultStock(given);
-  if (stock !== UNIT_STOCK) return [];
+  if (stock === BULK_STOCK) return [];
   if (type === BUNDLE) return [{ path: ['stock_type'], code: 'INVALID_FORMAT' }];
+  if (stock !== UNIT_STOCK) return [];
   const sku = skuAfter(given, before);
   const isMissing =
     sku === null || sku === undefined || (typeof sku === 'string' && isBlank(sku));

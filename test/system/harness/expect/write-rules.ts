@@ -54,8 +54,8 @@ export interface WriteRules {
   readonly shape: Shape;
   /** Errors by the shape of the input alone: types, limits, unknown fields. */
   shapeErrors(input: JsonObject): ExpectedError[];
-  /** Those that no stored product explains; absent for a create. */
-  certainErrors?(input: JsonObject): ExpectedError[];
+  /** Those of a variable of the wrong type, for which no stored product is read; absent for a create. */
+  variableErrors?(input: JsonObject): ExpectedError[];
   /** Errors by rules across fields, about stored products and image hosts; only fields of the right type count. */
   otherErrors(input: JsonObject): ExpectedError[];
   /** The fields of the product after a write without errors. */
@@ -101,18 +101,15 @@ export function variableRefusal(
   if (!type || isOfType(variable?.value, type)) return undefined;
   return {
     kind: 'invalid',
-    errors: firstErrors(variableErrors(rules, input)),
+    errors: firstErrors(variableErrorsOf(rules, input)),
     listedIn: 'variables',
   };
 }
 
-/**
- * The errors of a variable by its shape, in field order: an update may repeat stored values beyond its version's
- * limits.
- */
-function variableErrors(rules: WriteRules, input: JsonObject): ExpectedError[] {
-  const { shape, shapeErrors, certainErrors = shapeErrors } = rules;
-  return inFieldOrder(certainErrors(withLists(input, shape) as JsonObject), shape);
+/** The errors of a variable by its shape, in field order. */
+function variableErrorsOf(rules: WriteRules, input: JsonObject): ExpectedError[] {
+  const { shape, shapeErrors, variableErrors = shapeErrors } = rules;
+  return inFieldOrder(variableErrors(withLists(input, shape) as JsonObject), shape);
 }
 
 export const expectPair = (

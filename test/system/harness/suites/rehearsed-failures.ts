@@ -1,4 +1,4 @@
-// Errors that a test deployment simulates: each one that has an example in the document, on both APIs.
+// Errors that a test deployment simulates: each one that the document names, on both APIs.
 import { expectSame } from '../check/answer.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
 import { EXPECTED_FAILURES, type ExpectedFailure } from '../expect/expected-answer.ts';

@@ -1,5 +1,6 @@
 // Products sent back as they were read, and updates of another owner's products.
 import { asRead, RawNumber } from '../calls/call.ts';
+import { eachMember } from '../contract/shape.ts';
 import type { ExpectedAnswer, JsonObject } from '../expect/expected-answer.ts';
 import { updateProductRules } from '../expect/product.ts';
 import { readOnlyFields } from '../expect/product-fields.ts';
@@ -54,9 +55,16 @@ export function roundTripSuite(world: World): Suite<Row> {
   });
 
   const products = [offline, ...bundles, ...online.slice(0, 1)];
-  return ofRows(
-    products.flatMap(({ id }) => changes.map((change, index) => row(id, change, index % 2))),
+  // A bundle has one kind of stock, which each other member of the enum would change.
+  const members = bundles.flatMap(({ id }) =>
+    eachMember(shape).map((change) => row(id, change, 0)),
   );
+  return ofRows([
+    ...members,
+    ...products.flatMap(({ id }) =>
+      changes.map((change, index) => row(id, change, index % 2)),
+    ),
+  ]);
 }
 
 interface Target {

@@ -44,8 +44,8 @@ export const rehearsal: Release = {
     { added: 'Product.rehearsedFiles', optional: true },
     { renamed: 'RehearsedFile.title', was: 'title', is: 'label' },
     { added: 'Product.rehearsedTags', optional: true },
-    { withdrawn: 'CreateProduct.archived' },
-    { member: 'Rental.status', value: 'REHEARSED', name: 'rehearsed', older: 'ACTIVE' },
+    { member: 'Rental.status', value: 'REHEARSED', name: 'rehearsed' },
+    { member: 'Product.stockType', value: 'REHEARSED', name: 'rehearsed' },
     { required: 'Product.countryOfManufacture' },
     {
       values: 'Product.stockType',

@@ -1,9 +1,11 @@
 // `npm run release` shows the steps of the latest release, and every error of every entry at once.
+import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Change } from '../../../../src/operation/change-kinds.ts';
 import { RELEASES } from '../../../../src/rest/releases.ts';
 import { runCommand } from '../../../process/service.ts';
-import { FIRST_RELEASE, withRelease } from '../../../support/first-release.ts';
+import { FIRST_RELEASE, V1, withRelease } from '../../../support/first-release.ts';
+import { closingOf } from './close.ts';
 import { stepsOf } from './steps.ts';
 
 test('prints the steps of the latest release, and what comes next', async () => {
@@ -44,6 +46,28 @@ test('shows every error of every entry, and the steps that remain', async () => 
     expect.stringMatching(/^2032-03-01: Product.rent, name is "rent" in the code/),
   ]);
   expect(others.map(({ missing }) => missing.length > 0)).toEqual([false, true, true, true]);
+});
+
+test('closing a version removes its recordings, keeps its entries, and lists what is left to edit', () => {
+  const releases = withRelease(
+    '2031-03-01',
+    { withdrawn: 'Product.cost' },
+    { endpointWithdrawn: 'createBundle' },
+    { required: 'Product.barcode' },
+  );
+  const text = `[\n  {\n    date: '${V1}',\n    label: '0.1.0',\n`;
+  const closing = closingOf(releases, V1, text, (word) => [`${word}.ts`]);
+  expect(closing.entries).toContain(`    date: '${V1}',\n    isClosed: true,\n`);
+  expect(closing.recordings.map((path) => basename(path))).toEqual([
+    `golden-${V1}.json`,
+    `openapi-${V1}.json`,
+    `schema-${V1}.graphql`,
+  ]);
+  expect(closing.left).toEqual([
+    'Product.cost: delete the field, and mark its column @ignore; named in cost.ts',
+    'createBundle: delete the operation; it is named in createBundle.ts',
+  ]);
+  expect(() => closingOf(releases, '2031-03-01', text, () => [])).toThrow('no version that');
 });
 
 test('says what a correct entry lacks, step by step', async () => {

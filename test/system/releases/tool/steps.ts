@@ -1,8 +1,10 @@
 // The steps of a release as in src/rest/README.md, each with what is missing.
 import { fileURLToPath } from 'node:url';
 import { ProductScalarFieldEnum } from '../../../../prisma/generated/client/internal/prismaNamespace.ts';
+import { ENUMS } from '../../../../src/database/records.ts';
 import { printedSchema } from '../../../../src/graphql/schema.ts';
 import { createOpenApiEndpoint } from '../../../../src/openapi/endpoint.ts';
+import type { Change } from '../../../../src/operation/change-kinds.ts';
 import type { Release } from '../../../../src/operation/release-changes.ts';
 import { createVersions } from '../../../../src/operation/versions.ts';
 import { productFields } from '../../../../src/products/product-fields.ts';
@@ -27,6 +29,8 @@ interface Step {
   readonly name: string;
   /** Nothing if the step is done. */
   readonly missing: readonly string[];
+  /** What to know about it. */
+  readonly notes?: readonly string[];
   readonly next: string;
 }
 
@@ -39,6 +43,7 @@ export async function stepsOf(releases: readonly Release[]): Promise<readonly St
     {
       name: 'entries in src/rest/releases.ts',
       missing: errors,
+      notes: (releases.at(-1)?.changes ?? []).flatMap(fallbackNote),
       next: 'correct the entries, then run npm run release again.',
     },
     {
@@ -57,6 +62,15 @@ export async function stepsOf(releases: readonly Release[]): Promise<readonly St
       missing: ofEntries(recordsMissing),
       next: 'npm run record',
     },
+  ];
+}
+
+function fallbackNote(change: Change): string[] {
+  if (!('member' in change)) return [];
+  const { fallback } = ENUMS[change.member.slice(change.member.indexOf('.') + 1)] ?? {};
+  return [
+    `${change.member}: older versions, and nodes without ${change.value}, read ${fallback}, which must be the member ` +
+      'with the fewest demands: clients send it back; if database/records.ts changed it, deploy that first',
   ];
 }
 

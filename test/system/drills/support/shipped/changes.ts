@@ -20,7 +20,7 @@ const FIRST = `
       { added: 'Product.currency', older: 'EUR' },
       { added: 'Product.dimensions', optional: true },
       { added: 'Product.keywords', optional: true },
-      { member: 'Rental.status', value: 'OVERDUE', name: 4, older: 'ACTIVE' },
+      { member: 'Rental.status', value: 'OVERDUE', name: 4 },
       {
         values: 'Rental.status',
         was: { ACTIVE: 'active', COMPLETED: 'completed', CANCELLED: 'cancelled' },
@@ -30,7 +30,6 @@ const FIRST = `
       { type: 'Product.quantity', is: asStock },
       { default: 'Product.online', was: true, is: false },
       { withdrawn: 'Product.commodityCode' },
-      { withdrawn: 'CreateProduct.archived' },
       { endpointWithdrawn: 'createBundle' },
       { endpointAdded: 'GET /bundle/{id}' },
     `;
@@ -144,9 +143,8 @@ export const SECOND_DAY = '2028-02-01';
 const SECOND = `
       { renamed: 'Product.online', was: 'visible', is: 'published' },
       { limit: 'Product.keywords[]', was: { max: 40 }, is: { max: 20 } },
-      { member: 'Rental.status', value: 'DISPUTED', name: 5, older: 'ACTIVE' },
+      { member: 'Rental.status', value: 'DISPUTED', name: 5 },
       { type: 'Product.quantity', was: asStock, is: asUnits },
-      { withdrawn: 'UpdateProduct.archived' },
       { withdrawn: 'Product.currency' },
       { renamed: 'Dimensions.lengthCentimetres', was: 'length_centimetres', is: 'depth_centimetres' },
       { limit: 'Product.equipments', was: { max: 20 }, is: { max: 10 } },
@@ -198,26 +196,8 @@ ALTER TABLE products
 `,
 };
 
-/**
- * What can be removed when the version before the first release has ended: a removed field, whose column is dropped
- * one deployment later, and the note that a field was new.
- */
+/** What is left to edit by hand when the version before the first release is closed: a removed field. */
 export const CLEAN_UP: readonly Edit[] = [
-  {
-    file: 'src/rest/releases.ts',
-    at: `      { withdrawn: 'Product.commodityCode' },\n`,
-    instead: '',
-  },
-  {
-    file: 'src/rest/releases.ts',
-    at: `      { added: 'Product.dimensions', optional: true },\n`,
-    instead: '',
-  },
-  {
-    file: 'src/rest/releases.ts',
-    at: `    date: '2025-08-16',\n`,
-    before: '    isClosed: true,\n',
-  },
   { file: 'src/rest/rest-names.ts', at: `  commodityCode: 'commodity_code',\n`, instead: '' },
   {
     file: 'src/products/product-fields.ts',

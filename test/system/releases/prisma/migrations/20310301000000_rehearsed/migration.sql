@@ -17,3 +17,4 @@ ALTER TABLE products
 
 -- Nodes with the code before read it as an older value.
 ALTER TYPE rental_status ADD VALUE 'rehearsed';
+ALTER TYPE stock_type ADD VALUE 'rehearsed';

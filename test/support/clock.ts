@@ -1,4 +1,4 @@
-// Preloaded into a process (`node --import`), it sets the clock CLOCK_OFFSET milliseconds ahead.
+// Preloaded into a process (`node --import`) or set up in tests, it sets the clock CLOCK_OFFSET milliseconds ahead.
 const ahead = Number(process.env.CLOCK_OFFSET ?? 0);
 const RealDate = Date;
 
@@ -12,4 +12,5 @@ class AheadDate extends RealDate {
   }
 }
 
-globalThis.Date = AheadDate as DateConstructor;
+// The files of a test project share their worker's globals.
+if (RealDate.name !== AheadDate.name) globalThis.Date = AheadDate as DateConstructor;
