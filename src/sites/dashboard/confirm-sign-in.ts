@@ -48,17 +48,17 @@ export async function respondConfirm(
   });
 }
 
-/** Some providers don't say when the user signed in, and some show an error that leads nowhere if asked to ask again. */
-const signOutInstead = (c: PageContext, next: string, host: string) => html`
+/** Some providers don't say when the user signed in; some, if asked to ask again, show an error that leads nowhere. */
+function signOutInstead({ var: { user } }: PageContext, next: string, host: string) {
+  const { isUntimed } = user.session;
+  const reason = isUntimed
+    ? html`<p>${host} doesn’t say when you signed in there. Sign out here, then sign in again.</p>`
+    : html`<p class="hint">If ${host} shows an error, come back to this page and sign out instead.</p>`;
+  return html`
 <form method="post" action="${DASHBOARD_PATHS.signOut}" class="stack">
-  ${formTokenField(c.var.user.formToken)}
+  ${formTokenField(user.formToken)}
   ${hiddenField('next', next)}
-  <p class="hint">
-    ${
-      c.var.user.session.isUntimed
-        ? `${host} doesn’t say when you signed in there, so it can’t confirm it. Sign out, then sign in again.`
-        : `If ${host} shows an error, come back to this page, sign out, and sign in again.`
-    }
-  </p>
-  <button type="submit" class="quiet">Sign out and sign in again</button>
+  ${reason}
+  <button type="submit"${!isUntimed && html` class="quiet"`}>Sign out and sign in again</button>
 </form>`;
+}

@@ -115,21 +115,21 @@ export async function waysToSignIn(c: PageContext, next: string | undefined) {
   const demoOwner = await findDemoOwner(c);
   const hasButton = demoOwner && (!user || user.id === demoOwner.id);
   // A link, because browsers apply `form-action` to a form's redirects; its token tells a click from an address.
-  const begin = (formToken: string) =>
-    withNext(DASHBOARD_PATHS.provider, safePath(next), {
-      ...(user && { fresh: '1' }),
-      form_token: formToken,
-    });
+  const formToken = provider || hasButton ? signInFormToken(c) : '';
+  const path = withNext(DASHBOARD_PATHS.provider, safePath(next), {
+    ...(user && { fresh: '1' }),
+    form_token: formToken,
+  });
   return html`
 ${
   provider &&
-  html`<a class="button provider" href="${begin(signInFormToken(c))}">Sign in with ${new URL(provider.issuer).host}${again}</a>`
+  html`<a class="button provider" href="${path}">Sign in with ${new URL(provider.issuer).host}${again}</a>`
 }
 ${
   hasButton &&
   html`
 <form method="post" action="${DASHBOARD_PATHS.signIn}" class="stack">
-  ${formTokenField(signInFormToken(c))}
+  ${formTokenField(formToken)}
   ${next && hiddenField('next', safePath(next))}
   <button type="submit">Sign in as ${demoOwner.name}${again}</button>
 </form>`

@@ -1,9 +1,10 @@
 // A session begins with an act of its user (ASVS 5.0, 7.6.2), and answers that come late or twice don't confuse (D49).
 import { expect, test } from 'vitest';
+import { stateParameter } from '../../../src/accounts/provider.ts';
 import { BEGIN, openProviderApp } from './provider-app.ts';
 import { createTraveller, createVisitor, shows } from './visitor.ts';
 
-const { app, overSocket, log, newPerson, sessions } = await openProviderApp();
+const { app, overSocket, provider, log, newPerson, sessions } = await openProviderApp();
 
 test('only the button of the sign-in page in the same browser begins a sign-in, not an address', async () => {
   const { id } = await newPerson();
@@ -61,6 +62,18 @@ test('a reload of a finished answer goes on to the page; after signing out it ge
   expect(await sessions(id)).toBe(1);
   await traveller.signOut();
   expect(await traveller.arrive(answer)).toMatchObject(shows(400, 'This sign-in has ended'));
+});
+
+test('the cookie of a finished sign-in begins none, though its state can be computed', async () => {
+  await newPerson();
+  const traveller = createTraveller(overSocket);
+  await traveller.signIn();
+  await traveller.signOut();
+  provider.requests.length = 0;
+  const forged = `${BEGIN}/answer?code=x&state=${stateParameter('')}`;
+  const page = await traveller.get(`${forged}&iss=${encodeURIComponent(provider.issuer)}`);
+  expect(page).toMatchObject(shows(400, 'This sign-in has ended'));
+  expect(provider.requests).not.toContain('POST /token');
 });
 
 test('a sign-in whose account is disabled at its end is in the log (D50)', async () => {

@@ -1,4 +1,6 @@
 // Users sign in and out at providers that behave as those of which `.deploy/access.md` has recipes (D49).
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { linkAccount } from '../../../src/accounts/identities.ts';
 import { BEHAVIOURS, type ProviderName } from '../../support/oidc-provider.ts';
@@ -10,6 +12,17 @@ const { app, provider, log, otherNode, newPerson, signIn } = await openProviderA
 const names = Object.keys(BEHAVIOURS) as ProviderName[];
 /** Their users need `user link`, or OIDC_TRUST_EMAIL. */
 const UNVERIFIED: readonly string[] = ['Microsoft Entra ID', 'authentik'];
+
+test('.deploy/access.md has a recipe of at most five settings for each of them', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../.deploy/access.md'), 'utf8');
+  for (const name of names) {
+    const [, recipe = ''] = page.split(`\n### ${name}\n`);
+    const lines = recipe.split('\n#', 1).join('').trim().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(5);
+    expect(lines.at(-1)).toMatch(`documentation; tried with the test provider as ${name}.`);
+    expect(lines.filter((line) => line.includes('`OIDC_ISSUER'))).toHaveLength(1);
+  }
+});
 
 afterEach(() => provider.behaveAs({}));
 
