@@ -46,6 +46,8 @@ export const DOCS_PATHS = {
   /** The introspected schema, for GraphiQL. */
   introspection: `${DOCS}/schema.json`,
   searchIndex: `${DOCS}/search-index.json`,
+  /** What agents look for: the front page as Markdown (llmstxt.org). */
+  agents: '/llms.txt',
 } as const;
 
 const DASHBOARD = '/dashboard';

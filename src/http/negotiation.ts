@@ -28,7 +28,7 @@ export function prefersHtml({ headers }: Request) {
  * The content codings, in order of preference: zstd comes after br, because some clients advertise it with their HTTP
  * library but can't read it on their runtime.
  */
-const CODINGS = ['br', 'zstd', 'gzip'] as const;
+export const CODINGS = ['br', 'zstd', 'gzip'] as const;
 
 export type Coding = (typeof CODINGS)[number];
 
@@ -54,6 +54,9 @@ export const ofCoding = (etag: string, coding: Coding) => etag.replace(/"$/, `.$
 
 /** A coding at the end of an ETag: ours after a dot, or what a compressing proxy appends (`-gzip`, `;gzip`). */
 const CODING = new RegExp(`[.;-](?:${CODINGS.join('|')})"$`);
+
+/** For documents: what compressing proxies make of an ETag. */
+export const CHANGED_TAGS = ['`W/"…"`', ...CODINGS.map((coding) => `\`"…-${coding}"\``)];
 
 /** The ETag as it was made: without its coding, and without the `W/` with which compressing proxies weaken it. */
 const plain = (etag: string) => etag.replace(/^W\//, '').replace(CODING, '"');

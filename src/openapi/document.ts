@@ -7,6 +7,7 @@ import {
   type ZodOpenApiOperationObject,
   type ZodOpenApiOverride,
 } from 'zod-openapi';
+import { CODINGS } from '../http/negotiation.ts';
 import { MAX_INT32, MIN_INT32 } from '../operation/id.ts';
 import type { Release } from '../operation/release-changes.ts';
 import { API_BASE_PATH, DOCS_PATHS } from '../paths.ts';
@@ -45,6 +46,7 @@ export function buildOpenApi({ release, codec, lifecycle, origin, ...surrounding
     version: date,
     label,
     summary,
+    codings: CODINGS.join(', '),
     guides: `${origin}${DOCS_PATHS.guides}`,
     rest: `${origin}${API_BASE_PATH}`,
   };

@@ -1,7 +1,7 @@
 // The parameters of an operation. Tools send the first example of each, so only harmless headers have any.
 import { z } from 'zod';
 import { DEMO_IDS } from '../demo/demo-data.ts';
-import { TAGS_PATTERN } from '../http/negotiation.ts';
+import { CHANGED_TAGS, TAGS_PATTERN } from '../http/negotiation.ts';
 import { FAILURES, type FailureKind } from '../operation/failures.ts';
 import { storedId } from '../operation/field-types.ts';
 import { IDEMPOTENCY_KEY, KEY_PATTERN, MAX_KEY_LENGTH } from '../operation/idempotency.ts';
@@ -113,5 +113,5 @@ const OF_NONE_MATCH =
 
 const IF_MATCH_DESCRIPTION =
   'ETags you have, in this API version: the product is updated only if one of them is current, else the ' +
-  'response is 412. `*` matches any. A weak tag matches like a strong one, because proxies that compress make tags weak. ' +
+  `response is 412. \`*\` matches any. What proxies that compress make of a tag matches too: ${CHANGED_TAGS.join(', ')}. ` +
   'If the value is not a list of quoted ETags, the response is 400.';

@@ -27,7 +27,7 @@ export function stockRulesOfCreate(rest: RestSpelling, { stockType }: Unchecked)
   return {
     not: {
       anyOf: [
-        having({ ...needsSku, sku: { type: 'null' }, ...withoutCode }, ...required),
+        having({ ...needsSku, sku: [null], ...withoutCode }, ...required),
         having({ ...needsSku, sku: BLANK }, ...required, 'sku'),
         having({ type: [ProductType.BUNDLE], stockType: notBulk }, 'type', 'stockType'),
       ],

@@ -46,6 +46,7 @@ export function createSites(deps: DashboardDeps) {
   const start = createStart({ origin, securityContact, hasDemoImages: canRun });
   const mounts: readonly Mount[] = [
     ...mountAt('docs', forReads(handle), paths.OPENAPI_PATH, paths.OPENAPI_YAML_PATH),
+    ...mountAt('docs', forReads(docs), paths.DOCS_PATHS.agents),
     {
       path: paths.DOCS_PATHS.guides,
       below: true,

@@ -76,6 +76,8 @@ describe('a document', () => {
       '/docs/schema.graphql',
     ],
     '/docs/guides/errors',
+    '/docs/guides/errors.md',
+    '/llms.txt',
   ])('%s is compressed and revalidated by its ETag (D42)', async (path) => {
     const plain = await receive(path, '');
     const answers = [await receive(path, 'br'), await receive(path, 'br')];

@@ -131,6 +131,18 @@ it('429 for too many failed authentications', async () => {
   await exchange(429, 'GET', '/product/1', undefined, { token });
 });
 
+it('If-Match accepts each form of a tag that its description names (D41)', async () => {
+  const { id } = await test.product();
+  const { description } = document.components.parameters.UpdateProductIfMatch;
+  const forms = [...description.matchAll(/`((?:W\/)?"…[^`]*")`/g)].map(([, form]) => form);
+  expect(forms.length).toBeGreaterThan(3);
+  for (const form of forms) {
+    const tag = (await test.readProduct(id)).headers.get('etag') ?? '';
+    const headers = { 'If-Match': form.replace('…', tag.slice(1, -1)) };
+    await exchange(200, 'PUT', `/product/${id}`, { product: {} }, { headers });
+  }
+});
+
 it('the contract check of these tests finds missing and unknown headers, unknown fields and statuses', async () => {
   const { id } = await test.product();
   const answer = await test.readProduct(id);

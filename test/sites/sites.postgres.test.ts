@@ -45,6 +45,7 @@ test.each([
   ICON,
   '/openapi.json',
   '/openapi.yaml',
+  '/llms.txt',
   '/docs',
   '/docs/nothing',
   '/.well-known/security.txt',

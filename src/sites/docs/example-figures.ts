@@ -9,19 +9,18 @@ import type { Html } from '../pages/frame.ts';
 import { printCurl, printJson } from '../pages/snippets.ts';
 import type { DocsSource, ShownExample } from './page.ts';
 
-const APIS = { rest: 'REST', graphql: 'GraphQL' } as const;
+export const APIS = { rest: 'REST', graphql: 'GraphQL' } as const;
 type Api = keyof typeof APIS;
 
+/** A version's examples; test deployments serve the images of the demo data themselves. */
+export const recordedOn = ({ canRun, origin }: DocsSource, version: VersionName) =>
+  canRun ? withDemoImages(recordedExamples(version), origin) : recordedExamples(version);
+
 /** The examples of a version on REST; GraphQL has no versions: its examples are the latest version's. */
-export function createExampleFigures(
-  { versions, origin, canRun }: DocsSource,
-  version: VersionName,
-) {
+export function createExampleFigures(source: DocsSource, version: VersionName) {
+  const { versions, origin, canRun } = source;
   const newest = versions.newest();
-  // Test deployments serve the images of the demo data themselves.
-  const examplesOf = (of: VersionName) =>
-    canRun ? withDemoImages(recordedExamples(of), origin) : recordedExamples(of);
-  const [onRest, onGraphql] = [examplesOf(version), examplesOf(newest)];
+  const [onRest, onGraphql] = [recordedOn(source, version), recordedOn(source, newest)];
 
   /** Makes a request use this version whatever its token's; a new token has the latest. */
   function inVersion(exchange: RecordedExchange | undefined) {

@@ -47,5 +47,6 @@ ${Object.entries(Object.groupBy(guides, ({ group }) => group))
 ## For your tools {#files}
 
 - [OpenAPI document](${OPENAPI_PATH}): OpenAPI 3.1 for generators and test tools, also [in YAML](${OPENAPI_YAML_PATH}).
-- [GraphQL schema](${DOCS_PATHS.sdl}): SDL for generators.`,
+- [GraphQL schema](${DOCS_PATHS.sdl}): SDL for generators.
+- [llms.txt](${DOCS_PATHS.agents}): This page for agents; every guide is also Markdown, at its address with \`.md\`.`,
 });

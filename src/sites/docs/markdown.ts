@@ -4,7 +4,7 @@ import { Marked, type Token, type Tokens } from 'marked';
 import type { Entry } from './assets/rank-entries.js';
 import type { Page } from './page.ts';
 
-const ANCHOR = / *\{#([\w.-]+) ?([\w -]*)\}/;
+export const ANCHOR = / *\{#([\w.-]+) ?([\w -]*)\}/;
 
 export const createMarkdown = () =>
   new Marked({

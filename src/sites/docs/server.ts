@@ -18,11 +18,13 @@ import { guidePages } from './guides/guides.ts';
 import { layout, pageHtml } from './layout.ts';
 import { searchEntries } from './markdown.ts';
 import type { DocsSource } from './page.ts';
+import { pageMarkdown } from './page-markdown.ts';
 import { graphqlPages } from './reference/graphql-pages.ts';
 import { restPages } from './reference/rest-pages.ts';
 
 const HTML = 'text/html; charset=utf-8';
 const TEXT = 'text/plain; charset=utf-8';
+const MARKDOWN = 'text/markdown; charset=utf-8';
 const JSON_TYPE = 'application/json';
 
 type Content = string | Buffer<ArrayBuffer>;
@@ -31,8 +33,9 @@ type Content = string | Buffer<ArrayBuffer>;
 function createContents(source: DocsSource) {
   const { versions } = source;
   const guides = guidePages(source);
+  const front = frontPage(source, guides);
   const pages = [
-    frontPage(source, guides),
+    front,
     ...guides,
     ...restPages(source),
     ...graphqlPages(source),
@@ -43,6 +46,11 @@ function createContents(source: DocsSource) {
       const make = async () => String(await pageHtml(source, page, pages));
       return [page.path, fileOf(HTML, make)] as const;
     }),
+    ...guides.map(
+      (guide) =>
+        [`${guide.path}.md`, fileOf(MARKDOWN, () => pageMarkdown(source, guide))] as const,
+    ),
+    [DOCS_PATHS.agents, fileOf(TEXT, () => pageMarkdown(source, front))],
     [DOCS_PATHS.searchIndex, fileOf(JSON_TYPE, searchIndex)],
     [DOCS_PATHS.sdl, fileOf(TEXT, () => printedSchema(versions))],
     [

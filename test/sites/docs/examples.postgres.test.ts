@@ -120,6 +120,21 @@ test.runIf(hasCurl)(
   },
 );
 
+test.runIf(hasCurl)(
+  'the command that checks a token returns 200 for a valid one, and 401 for another',
+  async () => {
+    const { origin, token, close } = await serve(() => createDemoApp(EXAMPLES_WRITTEN_AT));
+    onTestFinished(close);
+    const blocks = codeBlocks(await guidesOf(released, origin));
+    const command = blocks.find((block) => block.includes('{viewer{name}}')) ?? '';
+    expect(await runCurl(command, token)).toMatchObject({
+      status: 200,
+      body: { data: { viewer: { name: expect.any(String) } } },
+    });
+    expect(await runCurl(command, `${token}x`)).toMatchObject({ status: 401 });
+  },
+);
+
 test.each([
   ['today', createVersions(RELEASES), { withClients: true }],
   ['on the day of the rehearsed release', rehearsedOn(V2), { withClients: true }],

@@ -12,7 +12,16 @@ const situation = { graphqlUrl: app.graphqlUrl, token: app.owner.token, rentalId
 const isTried = (tool: string) =>
   process.env.ALL_TOOLS !== undefined || (!needsInstall(tool) && tool !== 'hey-api');
 
-const NO_GENERATORS = ['spectral', 'prism', 'redocly', 'portman', 'specmatic', 'stitching'];
+const NO_GENERATORS = [
+  'spectral',
+  'prism',
+  'redocly',
+  'portman',
+  'specmatic',
+  'stitching',
+  'mcp',
+  'openapi-3.0',
+];
 
 /** The others' jobs also read a rental and create a bundle. */
 const WITH_PRODUCTS_ONLY = ['kubb', 'orval', 'swagger-typescript-api'];
@@ -73,6 +82,26 @@ describe('an integrator', { timeout: 300_000 }, () => {
 
   test.runIf(isTried('redocly'))('finds nothing with Redocly by its strict rules', () =>
     expect(tryTool('redocly', app, situation)).resolves.toBeUndefined(),
+  );
+
+  test.runIf(isTried('openapi-3.0'))(
+    'converts the document to OpenAPI 3.0 with the command of the guide, without an error',
+    () => expect(tryTool('openapi-3.0', app, situation)).resolves.toBeUndefined(),
+  );
+
+  test.runIf(isTried('mcp'))(
+    'creates a product and a bundle with the tools that an MCP server makes of the document',
+    () =>
+      expect(tryTool('mcp', app, situation)).resolves.toEqual({
+        inputs: {
+          'create-product': ['product', 'data'],
+          'create-bundle': ['bundle'],
+          'update-product': ['id', 'product', 'data'],
+          'read-product': ['id'],
+          'read-rental': ['id'],
+        },
+        hasMade: true,
+      }),
   );
 
   test.runIf(isTried('portman'))(

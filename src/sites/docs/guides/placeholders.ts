@@ -13,11 +13,13 @@ import {
 } from '../../../graphql/limits/document-limits.ts';
 import { MIN_COMPRESSED } from '../../../http/deliver.ts';
 import { MAX_BODY_BYTES, MAX_DEPTH, MAX_VALUES } from '../../../http/json-body.ts';
+import { CHANGED_TAGS, CODINGS } from '../../../http/negotiation.ts';
 import { filled } from '../../../openapi/filled.ts';
 import { MAX_ERRORS } from '../../../operation/check.ts';
 import { FAILURES } from '../../../operation/failures.ts';
 import { FIELD_ERROR_CODES } from '../../../operation/field-error.ts';
 import { KEY_DAYS, MAX_KEY_LENGTH, MAX_NEW_KEYS } from '../../../operation/idempotency.ts';
+import { REHEARSED_STATUSES } from '../../../operation/rehearsal.ts';
 import { REQUEST_MILLISECONDS, UPLOAD_MILLISECONDS } from '../../../request-scope.ts';
 import { ALL_FIELDS } from '../../../rest/all-fields.ts';
 import { restSpelling } from '../../../rest/rest-spelling.ts';
@@ -69,6 +71,9 @@ const rows = <One>(all: readonly One[], cellsOf: (one: One) => readonly string[]
 
 /** What is the same on every deployment. */
 const CONSTANTS = {
+  changedTags: CHANGED_TAGS.join(', '),
+  codings: CODINGS.join(', '),
+  rehearsed: REHEARSED_STATUSES.join(', '),
   ...named('id', DEMO_IDS.products, String),
   ...named('limit', LIMITS, (limit) => limit.toLocaleString('en')),
   ...named('code', FAILURES, ({ code }) => code),

@@ -907,7 +907,7 @@ export interface components {
         UpdateProductIdempotencyKey: string;
         /** @description Only on test deployments: `code=N` makes the request fail with status 401, 403, 404, 412, 422, 429, 500, 503; `wait=N` delays the response by N seconds. Other values are ignored. */
         UpdateProductPrefer: string;
-        /** @description ETags you have, in this API version: the product is updated only if one of them is current, else the response is 412. `*` matches any. A weak tag matches like a strong one, because proxies that compress make tags weak. If the value is not a list of quoted ETags, the response is 400. */
+        /** @description ETags you have, in this API version: the product is updated only if one of them is current, else the response is 412. `*` matches any. What proxies that compress make of a tag matches too: `W/"…"`, `"…-br"`, `"…-zstd"`, `"…-gzip"`. If the value is not a list of quoted ETags, the response is 400. */
         UpdateProductIfMatch: string;
         /** @description A key of your choice, such as a UUID, that makes it safe to repeat the request. 1 to 255 visible ASCII characters, with or without quotes. */
         CreateProductIdempotencyKey: string;
@@ -1063,7 +1063,7 @@ export interface operations {
                 "service-version"?: components["parameters"]["ServiceVersion"];
                 /** @description Only on test deployments: `code=N` makes the request fail with status 401, 403, 404, 412, 422, 429, 500, 503; `wait=N` delays the response by N seconds. Other values are ignored. */
                 Prefer?: components["parameters"]["UpdateProductPrefer"];
-                /** @description ETags you have, in this API version: the product is updated only if one of them is current, else the response is 412. `*` matches any. A weak tag matches like a strong one, because proxies that compress make tags weak. If the value is not a list of quoted ETags, the response is 400. */
+                /** @description ETags you have, in this API version: the product is updated only if one of them is current, else the response is 412. `*` matches any. What proxies that compress make of a tag matches too: `W/"…"`, `"…-br"`, `"…-zstd"`, `"…-gzip"`. If the value is not a list of quoted ETags, the response is 400. */
                 "If-Match"?: components["parameters"]["UpdateProductIfMatch"];
             };
             path: {

@@ -1,9 +1,9 @@
 // The main job with a product, with the class that swagger-typescript-api generates, which uses the document's server.
-import { Api, type CreateProductEnvelope, type ValidationErrorCode } from './generated/api';
+import { Api, type CreateProductBody, type ValidationErrorCode } from './generated/api';
 
 export async function job({ token }: { token: string }) {
   const api = new Api({ baseApiParams: { headers: { Authorization: `Bearer ${token}` } } });
-  const body: CreateProductEnvelope = { product: { title: 'Tent', rent: 24.5, sku: 'T-1' } };
+  const body: CreateProductBody = { product: { title: 'Tent', rent: 24.5, sku: 'T-1' } };
   const { id } = (await api.product.createProduct(body)).data;
   const updated = await api.product.updateProduct(id, { product: { rent: 26 } });
   const { title, rent, sku } = (await api.product.readProduct(id)).data.product;

@@ -1,0 +1,44 @@
+// The guides as the Markdown that agents read, and /llms.txt, which lists them.
+import { describe, expect, test } from 'vitest';
+import { createVersions } from '../../../src/operation/versions.ts';
+import { RELEASES } from '../../../src/rest/releases.ts';
+import { docsOf, GUIDES, ORIGIN, opening } from './docs-of.ts';
+
+const open = opening(docsOf(createVersions(RELEASES)));
+
+describe.each(GUIDES)('/docs/guides/%s.md', (id) => {
+  test('is the guide with its values filled in and its examples as code', async () => {
+    const { status, headers, body } = await open(`/docs/guides/${id}.md`);
+    expect([status, headers.get('content-type')]).toEqual([
+      200,
+      'text/markdown; charset=utf-8',
+    ]);
+    expect(body).toMatch(/^# .+\n\n(?:> .+\n\n)?\S/);
+    expect(body).not.toMatch(/\{\{\w|\{#|^```example/m);
+    expect((body.match(/^ *```/gm) ?? []).length % 2).toBe(0);
+  });
+
+  test('links to pages that exist, from anywhere', async () => {
+    const { body } = await open(`/docs/guides/${id}.md`);
+    const links = [...body.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+    expect(links.filter((link) => !link.startsWith('https://'))).toEqual([]);
+    for (const link of links.filter((one) => one.startsWith(`${ORIGIN}/docs`)))
+      expect([link, (await open(link)).status]).toEqual([link, 200]);
+  });
+});
+
+test('an example has its request and its response on both APIs', async () => {
+  const { body } = await open('/docs/guides/first-request.md');
+  expect(body).toContain(`curl -i ${ORIGIN}/api/token-secured/product \\\n`);
+  expect(body).toMatch(/Response, 201:\n\n```json\n\{/);
+  expect(body).toContain('mutation ($input: CreateProductInput!)');
+});
+
+test('/llms.txt names every guide, the references, the OpenAPI document and the SDL', async () => {
+  const { status, headers, body } = await open('/llms.txt');
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+  expect(body).toMatch(/^# Rental Marketplace Owner API\n\n> /);
+  const names = GUIDES.map((id) => `/docs/guides/${id}.md`);
+  const others = ['/docs/rest', '/docs/graphql', '/openapi.json', '/docs/schema.graphql'];
+  for (const path of [...names, ...others]) expect(body).toContain(`](${ORIGIN}${path})`);
+});
