@@ -70,7 +70,8 @@ export const logEvent = (
       'owner_api.through': origin.through,
       'owner_api.user_id': userId,
       'owner_api.account': email === undefined ? undefined : maskedEmail(email),
-      'owner_api.subject': subject,
+      // Some providers' are e-mail addresses.
+      'owner_api.subject': subject?.includes('@') ? undefined : subject,
       'owner_api.subject_code': subject && subjectCode(subject),
       'owner_api.token_id': token?.id,
       'owner_api.predecessor_id': token?.predecessorId,

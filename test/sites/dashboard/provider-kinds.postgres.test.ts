@@ -153,6 +153,29 @@ describe.each(UNVERIFIED as ProviderName[])('%s states no verified address', (na
   });
 });
 
+test('a subject that is an e-mail address is not in the log, but its code is (D51)', async () => {
+  await newPerson({ sub: 'kim@example.com', email: 'stranger-3@example.com' });
+  const { page } = await signIn();
+  const [, code] = /Code for the operator: ([0-9a-f]{8})\./.exec(page.html) ?? [];
+  const line = log.logged().find(({ msg }) => msg === 'sign-in failed');
+  expect(line).toMatchObject({ 'owner_api.subject_code': code });
+  expect(log.lines.join('')).not.toContain('kim@');
+});
+
+test.each(['/', '/application/o/owner-api/'])(
+  'an issuer may end with a slash, as those of Auth0 and authentik do: %s',
+  async (path) => {
+    const issuer = provider.issuer + path;
+    const metadata = { issuer, authorization_endpoint: `${issuer}authorize` };
+    provider.instead = (_, response) =>
+      response.setHeader('Content-Type', 'application/json').end(JSON.stringify(metadata));
+    const node = otherNode({ provider: { ...provider.settings, issuer } });
+    const { location } = await createTraveller(node).begin();
+    expect(location).toContain(`${issuer}authorize?`);
+    expect(provider.requests.at(-1)).toBe(`GET ${path}.well-known/openid-configuration`);
+  },
+);
+
 test('a stranger is rejected with a code, too (D49)', async () => {
   await newPerson({ email: 'stranger-2@example.com' });
   expect((await signIn()).page.html).toMatch(
