@@ -82,7 +82,7 @@ export default defineConfig({
       ...(process.env.CLOCK_OFFSET ? [] : laterDays()).map(({ day, offset }) => ({
         extends: true as const,
         test: {
-          name: `on ${day}`,
+          name: `on_${day.replaceAll('-', '_')}`,
           include: [...dated, 'test/operation/version*.test.ts'],
           exclude: [foreign, ...processes],
           env: { CLOCK_OFFSET: String(offset) },

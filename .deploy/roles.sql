@@ -18,7 +18,7 @@ DO $$ BEGIN
   BEGIN
     EXECUTE format('ALTER DATABASE %I OWNER TO owner_api', current_database());
   EXCEPTION WHEN insufficient_privilege THEN
-    RAISE WARNING 'The database keeps its owner, because this role has no CREATEDB. The service works all the same.';
+    RAISE WARNING 'The database keeps its owner, because this role has no CREATEDB. The service works anyway.';
   END;
 END $$;
 

@@ -36,6 +36,8 @@ import type { Tracing } from './tracing/open-tracing.ts';
 import { MOST_USED, startHousekeeping } from './usage/housekeeping.ts';
 import { createUsageRecorder } from './usage/recorder.ts';
 
+export { compileReleases } from './openapi/compile-releases.ts';
+
 interface AppDeps {
   readonly database: Database;
   readonly config: Config;

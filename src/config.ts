@@ -14,6 +14,10 @@ function isProviderComplete(given: Given) {
   return !isTwice && new Set(parts.map((part) => part === undefined)).size === 1;
 }
 
+/** Where anyone can register: Google, GitLab, and Microsoft's tenant of personal accounts. */
+const OPEN_TO_ANYONE =
+  /^https:\/\/(?:accounts\.google\.com|gitlab\.com)(?:\/|$)|\/9188040d-6c67-4c5b-b112-36a304b66dad\//i;
+
 const environment = z
   .object(VARIABLES)
   .refine(
@@ -38,9 +42,18 @@ const environment = z
     error:
       'must be set with OIDC_CLIENT_ID and one of OIDC_CLIENT_SECRET and OIDC_CLIENT_SECRET_FILE',
   })
+  .refine(
+    ({ OIDC_TRUST_EMAIL: trust, OIDC_ISSUER: issuer = '' }) =>
+      trust === 'off' || !OPEN_TO_ANYONE.test(issuer),
+    {
+      path: ['OIDC_TRUST_EMAIL'],
+      error: 'must be off, because anyone can register at this OIDC_ISSUER',
+    },
+  )
   .transform((given) => {
     const isLive = given.SERVICE_ENVIRONMENT === 'live';
     const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId = '' } = given;
+    const trustsEmail = given.OIDC_TRUST_EMAIL === 'on';
     const clientSecret =
       given.OIDC_CLIENT_SECRET_FILE ?? (() => given.OIDC_CLIENT_SECRET ?? '');
     return {
@@ -64,7 +77,8 @@ const environment = z
       ...reachOf(given),
       hasDemoData: !isLive && given.DEMO_DATA === 'on',
       /** The OpenID Connect provider that signs users in; undefined: links alone do. */
-      provider: issuer === undefined ? undefined : { issuer, clientId, clientSecret },
+      provider:
+        issuer === undefined ? undefined : { issuer, clientId, clientSecret, trustsEmail },
       imageCheck: given.IMAGE_CHECK ?? (isLive ? 'enforce' : 'simulate'),
       corsOrigins: given.CORS_ORIGINS,
       trustedProxyHops: given.TRUSTED_PROXY_HOPS,

@@ -26,6 +26,8 @@ type TextField =
   | 'owner_api.rehearsed'
   | 'owner_api.request_id'
   | 'owner_api.sequence'
+  | 'owner_api.subject'
+  | 'owner_api.subject_code'
   | 'owner_api.surface'
   | 'owner_api.through'
   | 'owner_api.token_failure'

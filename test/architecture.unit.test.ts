@@ -77,6 +77,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'http',
     'paths.ts',
     'text.ts',
+    'time.ts',
     'rest',
     'graphql',
     'demo',
@@ -108,6 +109,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     ...[
       'rest',
       'graphql',
+      'openapi',
       'sites/sites.ts',
       'config.ts',
       'paths.ts',

@@ -21,6 +21,7 @@ describe('the sign-in provider (D49)', () => {
     issuer: OIDC_ISSUER,
     clientId: 'owner-api',
     clientSecret: expect.any(Function),
+    trustsEmail: false,
   };
   const parse = (variables: object) => () => parseConfig({ ...whole, ...variables });
 
@@ -66,6 +67,9 @@ describe('the sign-in provider (D49)', () => {
     ['https://accounts.example.com/.well-known/openid-configuration', 'must be the issuer'],
     ['https://accounts.example.com?x=1', 'must be the issuer'],
     ['https://user:hunter2@accounts.example.com', 'must be the issuer'],
+    ['https://login.microsoftonline.com/common/v2.0', 'must have the ID of your tenant'],
+    ['https://login.microsoftonline.com/organizations/v2.0', 'must have the ID of your'],
+    ['https://login.microsoftonline.us/Consumers', 'must have the ID of your tenant'],
   ])('accepts %s as issuer, unless it %s', (issuer, message) => {
     const parsed = parse({ OIDC_ISSUER: issuer });
     if (message === undefined) expect(parsed().provider?.issuer).toBe(issuer);
@@ -75,6 +79,23 @@ describe('the sign-in provider (D49)', () => {
     }
   });
 });
+
+test.each([
+  ['https://accounts.example.com', true],
+  ['https://login.microsoftonline.com/72f988bf-86f1-41af-91ab-2d7cd011db47/v2.0', true],
+  ['https://gitlab.com.example', true],
+  ['https://accounts.google.com', false],
+  ['https://gitlab.com', false],
+  ['https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0', false],
+])(
+  'OIDC_TRUST_EMAIL trusts the addresses of %s: %s, because anyone can register at some (D49)',
+  (OIDC_ISSUER, isAllowed) => {
+    const client = { OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'y' };
+    const parse = () => parseConfig({ OIDC_ISSUER, ...client, OIDC_TRUST_EMAIL: 'on' });
+    if (isAllowed) expect(parse().provider?.trustsEmail).toBe(true);
+    else expect(parse).toThrow('OIDC_TRUST_EMAIL: must be off, because anyone can register');
+  },
+);
 
 test('rejects a quoted value, as Docker passes it on, without showing it', () => {
   const quoted = { PORT: '"4000"', OIDC_CLIENT_SECRET: "'hunter2'", DATA_DIR: '"/data"' };

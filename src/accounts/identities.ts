@@ -46,7 +46,7 @@ async function link(actor: Actor, account: Account, email: string) {
   const user =
     (await findLinked(actor.db, account)) ??
     (await actor.db.user.findUnique({ where: disabled, select: USER }));
-  if (!user) throw new ProviderError('unknown', undefined, { email });
+  if (!user) throw new ProviderError('unknown', undefined, { email, subject });
   return user;
 }
 
@@ -58,6 +58,22 @@ function claimedKey(email: string) {
   if (CONTROL.test(email))
     throw new ProviderError('invalid', 'control characters in the e-mail address');
   return emailKey(email);
+}
+
+/** By an operator, who knows whose account it is. False if it, or another one there, signs somebody in already. */
+export async function linkAccount(actor: Actor, userId: number, account: Account) {
+  const { subject } = account;
+  const data = [{ ...account, userId }];
+  const { count } = await actor.db.identity.createMany({ data, skipDuplicates: true });
+  if (count > 0) logEvent(actor, { action: 'provider-linked', userId, subject });
+  return count > 0;
+}
+
+/** The e-mail address of the user whom an account signs in. */
+export async function findLinkedEmail(db: PrismaClient, account: Account) {
+  const where = { issuer_subject: account };
+  const select = { user: { select: { email: true } } };
+  return (await db.identity.findUnique({ where, select }))?.user.email;
 }
 
 /** Ends all sessions of the user, whose next sign-in is by a verified e-mail address again, like the first. */

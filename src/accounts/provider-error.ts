@@ -6,11 +6,13 @@ import { cut } from '../text.ts';
  * - invalid: a response that can't be verified, or one that rejects this service itself.
  * - misconfigured: the provider rejected what this service asked for, or failed.
  * - badIdToken: an ID token whose signature or claims fail their check.
- * - stale: a sign-in that has ended, or isn't from this browser.
+ * - stale: a sign-in that has ended.
+ * - elsewhere: one that isn't from this browser, as far as its cookies say.
  * - badCode: the provider rejected the code.
  * - refused: the user declined, or has to do something at the provider first.
  * - otherIssuer: a response from another provider.
  * - notFresh: the user did not sign in at the provider since the redirect to it.
+ * - untimed: the provider doesn't say when the user signed in.
  * - noEmail, unstated, unverified: the user is signed in there, but the provider sends no e-mail address, doesn't say
  *   whether it has verified it, or says that it hasn't.
  * - unknown, disabled: the user has no account here, or a disabled one.
@@ -21,10 +23,12 @@ export type ProviderFailure =
   | 'badIdToken'
   | 'misconfigured'
   | 'stale'
+  | 'elsewhere'
   | 'badCode'
   | 'refused'
   | 'otherIssuer'
   | 'notFresh'
+  | 'untimed'
   | 'noEmail'
   | 'unstated'
   | 'unverified'
@@ -37,7 +41,12 @@ export class ProviderError extends Error {
 
   readonly failure: ProviderFailure;
   /** Whose sign-in failed, as far as known. */
-  readonly person: { readonly email?: string; readonly userId?: number };
+  readonly person: {
+    readonly email?: string;
+    /** Of the account at the provider. */
+    readonly subject?: string;
+    readonly userId?: number;
+  };
   /** What the log counts together; one of a few, whatever a client or the provider sends. */
   readonly topic: string;
 
@@ -144,10 +153,16 @@ function reasonOf(error: unknown) {
   return [...new Set(messages)].join(': ');
 }
 
-/** Both values of an issuer that differs, often by a slash at its end: neither is secret. */
 function differentIssuers(cause: unknown) {
   const { attribute, expected, body } = Object(cause);
-  if (attribute !== 'issuer') return [];
-  const names = cut(JSON.stringify(body?.issuer) ?? 'none');
-  return [`OIDC_ISSUER is ${JSON.stringify(expected)}, but the provider names ${names}`];
+  return attribute === 'issuer' ? [differentIssuer(expected, body?.issuer)] : [];
+}
+
+/** Names both, which often differ by a slash at their end: neither is secret. */
+export function differentIssuer(own: string, named: unknown) {
+  const names = cut(JSON.stringify(named) ?? 'none');
+  const advice = names.includes('{tenantid}')
+    ? '; set the one with the ID of your tenant'
+    : '';
+  return `OIDC_ISSUER is ${JSON.stringify(own)}, but the provider names ${names}${advice}`;
 }

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import * as openid from 'openid-client';
 import { boundedFetch } from './bounded-fetch.ts';
-import { ProviderError, providerErrorOf } from './provider-error.ts';
+import { differentIssuer, ProviderError, providerErrorOf } from './provider-error.ts';
 
 /** A sign-in in progress: what only this browser knows about it, and when it started. */
 export interface Attempt {
@@ -22,7 +22,7 @@ const CLOCKS_DIFFER = 30;
 const LONG_AGO = '31536000';
 
 /** OpenID Connect Core 1.0, section 2. */
-const SUBJECT = /^[\x20-\x7e]{1,255}$/;
+export const SUBJECT = /^[\x20-\x7e]{1,255}$/;
 
 const derive = (name: string, secret: string) =>
   hash('sha256', `${name} ${secret}`, 'base64url');
@@ -33,6 +33,7 @@ export const stateParameter = (secret: string) => derive('state', secret);
 /** `redirectUri` is where the provider sends users back to. Everything may throw a ProviderError. */
 export function createProvider(settings: ProviderSettings, redirectUri: string) {
   const connect = createClient(settings);
+  const { trustsEmail = false } = settings;
   return {
     /** The provider's page where the attempt continues. */
     authorizationUrl: ({ secret, isFresh }: Attempt) =>
@@ -54,7 +55,22 @@ export function createProvider(settings: ProviderSettings, redirectUri: string) 
       orProviderError(async () => {
         const client = await connect();
         requireAnswer(answer, client.serverMetadata());
-        return personIn(client, new URL(`?${answer}`, redirectUri), attempt);
+        const person = await personIn(client, new URL(`?${answer}`, redirectUri), attempt);
+        const { claims, accessToken } = person;
+        return {
+          account: { issuer: claims.iss, subject: claims.sub },
+          /** In seconds since 1970, by the provider's clock; undefined if the provider doesn't say. */
+          signedInAt: claims.auth_time,
+          /** The e-mail address that the provider has verified, or is trusted with. @throws {ProviderError} */
+          verifiedEmail: () =>
+            orProviderError(async () =>
+              emailIn(
+                await emailClaims(client, accessToken, claims),
+                claims.sub,
+                trustsEmail,
+              ),
+            ),
+        };
       }),
 
     /** The provider's page that signs out there and returns to `returnTo` with a state; undefined if it has none. */
@@ -64,6 +80,8 @@ export function createProvider(settings: ProviderSettings, redirectUri: string) 
         if (!client.serverMetadata().end_session_endpoint) return undefined;
         return openid.buildEndSessionUrl(client, {
           post_logout_redirect_uri: returnTo,
+          // Amazon Cognito's name for it.
+          logout_uri: returnTo,
           state,
         });
       }),
@@ -72,7 +90,7 @@ export function createProvider(settings: ProviderSettings, redirectUri: string) 
 
 export type Provider = ReturnType<typeof createProvider>;
 
-/** Exchanges the code in the address for the user's claims. */
+/** Exchanges the code in the address for the user's claims and an access token. */
 async function personIn(
   client: openid.Configuration,
   answer: URL,
@@ -86,15 +104,10 @@ async function personIn(
   const claims = tokens.claims();
   if (!claims || !SUBJECT.test(claims.sub))
     throw new ProviderError('badIdToken', 'no subject in ASCII');
-  if (isFresh && !isSince(startedAt, claims)) throw new ProviderError('notFresh');
-  return {
-    account: { issuer: claims.iss, subject: claims.sub },
-    /** In seconds since 1970, by the provider's clock; undefined if the provider doesn't say. */
-    signedInAt: claims.auth_time,
-    /** The e-mail address that the provider has verified. @throws {ProviderError} */
-    verifiedEmail: () =>
-      orProviderError(() => verifiedEmail(client, tokens.access_token, claims)),
-  };
+  if (isFresh && claims.auth_time === undefined) throw new ProviderError('untimed');
+  if (isFresh && Number(claims.auth_time) < startedAt - CLOCKS_DIFFER)
+    throw new ProviderError('notFresh');
+  return { claims, accessToken: tokens.access_token };
 }
 
 /** @throws {ProviderError} from another provider, or without a code */
@@ -106,27 +119,30 @@ function requireAnswer(answer: URLSearchParams, metadata: openid.ServerMetadata)
 }
 
 /** Providers return the e-mail address in the ID token or from their user info endpoint. */
-async function verifiedEmail(
+async function emailClaims(
   client: openid.Configuration,
   accessToken: string,
   claims: openid.IDToken,
 ) {
   const isInIdToken = claims.email !== undefined && claims.email_verified !== undefined;
-  const { email, email_verified: isVerified } =
-    isInIdToken || !client.serverMetadata().userinfo_endpoint
-      ? claims
-      : await openid.fetchUserInfo(client, accessToken, claims.sub);
-  if (typeof email !== 'string' || email === '') throw new ProviderError('noEmail');
-  // Some providers, such as Apple and Amazon Cognito, send it as a string; Microsoft Entra ID doesn't send it.
-  if (isVerified === undefined) throw new ProviderError('unstated', undefined, { email });
-  if (String(isVerified) !== 'true')
-    throw new ProviderError('unverified', undefined, { email });
-  return email;
+  return isInIdToken || !client.serverMetadata().userinfo_endpoint
+    ? claims
+    : openid.fetchUserInfo(client, accessToken, claims.sub);
 }
 
-/** Without `auth_time`, nobody knows when the user signed in. */
-const isSince = (startedAt: number, { auth_time: at }: openid.IDToken) =>
-  at !== undefined && at >= startedAt - CLOCKS_DIFFER;
+/** @throws {ProviderError} noEmail; unless the provider is trusted, unstated or unverified */
+function emailIn(
+  { email, email_verified: isVerified }: openid.UserInfoResponse | openid.IDToken,
+  subject: string,
+  isTrusted: boolean,
+) {
+  if (typeof email !== 'string' || email === '')
+    throw new ProviderError('noEmail', undefined, { subject });
+  // Amazon Cognito sends it as a string; Microsoft Entra ID doesn't send it.
+  if (isTrusted || String(isVerified) === 'true') return email;
+  const failure = isVerified === undefined ? 'unstated' : 'unverified';
+  throw new ProviderError(failure, undefined, { email, subject });
+}
 
 async function orProviderError<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
@@ -141,6 +157,8 @@ interface ProviderSettings {
   readonly clientId: string;
   /** The current one. */
   readonly clientSecret: () => string;
+  /** Whether its addresses count as verified. */
+  readonly trustsEmail?: boolean;
 }
 
 /** For each response of the provider. */
@@ -180,12 +198,18 @@ function createClient({ issuer, clientId, clientSecret }: ProviderSettings) {
   const endpoints = new LRUCache<string, openid.Configuration>({
     max: 1,
     ttl: ENDPOINTS_KEPT_MILLISECONDS,
-    fetchMethod: () =>
-      openid.discovery(new URL(issuer), clientId, {}, authenticate, {
+    fetchMethod: async () => {
+      const found = await openid.discovery(new URL(issuer), clientId, {}, authenticate, {
         execute: extensions,
         timeout: RESPONDS_WITHIN_SECONDS,
         [openid.customFetch]: boundedFetch,
-      }),
+      });
+      // The library compares them as URLs, but accounts are stored with the issuer to the letter.
+      const { issuer: named } = found.serverMetadata();
+      if (named !== issuer)
+        throw new ProviderError('invalid', differentIssuer(issuer, named));
+      return found;
+    },
   });
   return async () => {
     const metadata = (await endpoints.forceFetch(issuer)).serverMetadata();

@@ -12,6 +12,8 @@ export interface SecurityEvent {
   readonly userId?: number;
   /** As typed; it may not belong to any account. */
   readonly email?: string;
+  /** Of an account at the provider that signs nobody in, or that was linked by an operator. */
+  readonly subject?: string;
   /** The session that started or ended; absent: the origin's. */
   readonly sessionId?: number;
   readonly token?: {
@@ -59,7 +61,7 @@ export interface Actor {
 /** Call it after the commit of the act. */
 export const logEvent = (
   { log, origin }: Actor,
-  { action, userId, email, sessionId, token, permissions, reason }: SecurityEvent,
+  { action, userId, email, subject, sessionId, token, permissions, reason }: SecurityEvent,
 ) =>
   log.notice(
     {
@@ -68,6 +70,9 @@ export const logEvent = (
       'owner_api.through': origin.through,
       'owner_api.user_id': userId,
       'owner_api.account': email === undefined ? undefined : maskedEmail(email),
+      // Some providers' are e-mail addresses.
+      'owner_api.subject': subject?.includes('@') ? undefined : subject,
+      'owner_api.subject_code': subject && subjectCode(subject),
       'owner_api.token_id': token?.id,
       'owner_api.predecessor_id': token?.predecessorId,
       'owner_api.predecessor_ends': token?.predecessorEnds?.toISOString(),
@@ -107,6 +112,9 @@ function accountName() {
     return String(process.getuid?.());
   }
 }
+
+/** Eight digits that a user can read to an operator, who finds the subject in the log with them. */
+export const subjectCode = (subject: string) => hash('sha256', subject, 'hex').slice(0, 8);
 
 /**
  * Two letters of an address and eight digits of its SHA-256: operators who know the address can find it, others can't

@@ -65,7 +65,8 @@ export async function startSession(actor: Actor, signIn: SignIn) {
       SELECT id FROM users WHERE id IN (SELECT user_id FROM signed_in) AND disabled_at IS NULL FOR SHARE)
     INSERT INTO sessions (hash, user_id, method, authenticated_at)
     SELECT ${hashToken(value)}, id, ${signIn.method},
-      CASE WHEN ${at}::float8 < extract(epoch FROM now()) THEN to_timestamp(${at}::float8) END
+      CASE WHEN ${at}::float8 IS NOT NULL
+        THEN to_timestamp(least(${at}::float8, extract(epoch FROM now())::float8)) END
     FROM enabled RETURNING id AS "sessionId", user_id AS "userId"`;
   if (!started) return undefined;
   logEvent(actor, { action: 'signed-in', ...started });
@@ -75,6 +76,8 @@ export async function startSession(actor: Actor, signIn: SignIn) {
 interface OpenSession extends Pick<Session, 'id' | 'userId' | 'method'> {
   /** Whether the sign-in is at most RECENT_MINUTES old. */
   readonly isRecent: boolean;
+  /** Whether the provider didn't say when the user signed in. */
+  readonly isUntimed: boolean;
   readonly isNoted: boolean;
   readonly now: Date;
 }
@@ -84,6 +87,7 @@ export async function findSessionUser(db: PrismaClient, value: string) {
   const [found] = await db.$queryRaw<OpenSession[]>`
     SELECT id, user_id AS "userId", method, now(),
       coalesce(authenticated_at, created_at) > now() - make_interval(mins => ${RECENT_MINUTES}::int) AS "isRecent",
+      method = 'provider' AND authenticated_at IS NULL AS "isUntimed",
       seen_at > now() - make_interval(secs => ${SEEN_EVERY_SECONDS}::int) AS "isNoted"
     FROM sessions
     WHERE hash = ${hashToken(value)}

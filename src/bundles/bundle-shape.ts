@@ -5,7 +5,7 @@ import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { ProductType } from '../../prisma/generated/client/enums.ts';
 import { ChangedMeanwhile } from '../database/database-errors.ts';
 import { findRows } from '../database/records.ts';
-import { type Checked, entriesOf } from '../operation/check.ts';
+import { entriesOf } from '../operation/check.ts';
 import type { Caller, OperationContext } from '../operation/context.ts';
 import type { FieldError } from '../operation/field-error.ts';
 import { type Condition, domainObjects, list, title } from '../operation/field-types.ts';
@@ -92,7 +92,7 @@ function namedIds(entries: readonly unknown[]): Map<number, Id> {
  */
 export async function rejectItems(
   context: OperationContext,
-  items: readonly Checked<typeof bundleItem>[],
+  items: readonly { readonly adId: Id }[],
 ): Promise<never> {
   const ids = new Map(items.map(({ adId }, index) => [index, adId]));
   const errors = await itemErrors(context, ids);

@@ -1,9 +1,11 @@
-// `npm run user -- create|list|sign-in|permissions|rename|unlink|disable|enable|erase`: the users of the
+// `npm run user -- create|list|sign-in|sign-out|permissions|rename|link|unlink|disable|enable|erase`: the users of the
 // dashboard, for operators.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { Permission } from '../../prisma/generated/client/enums.ts';
-import { unlinkUser } from '../accounts/identities.ts';
-import type { Actor } from '../accounts/security-events.ts';
+import { findLinkedEmail, linkAccount, unlinkUser } from '../accounts/identities.ts';
+import { SUBJECT } from '../accounts/provider.ts';
+import { type Actor, subjectCode } from '../accounts/security-events.ts';
+import { endSessions } from '../accounts/sessions.ts';
 import { createSignInLink, LINK_MINUTES, signInLinkUrl } from '../accounts/sign-in-links.ts';
 import {
   createUser,
@@ -35,17 +37,21 @@ const USAGE = `Usage:
   npm run user -- create --email E --name N [--permissions read,write,delete]
   npm run -s user -- list
   npm run -s user -- sign-in --email E
+  npm run user -- sign-out --email E
   npm run user -- permissions --email E --permissions read,write
   npm run user -- rename --email E [--name N] [--new-email E]
+  npm run user -- link --email E --subject S
   npm run user -- unlink --email E
   npm run user -- disable --email E
   npm run user -- enable --email E
   npm run user -- erase --email E [--yes]
-sign-in prints a link that signs a user in once, within ${LINK_MINUTES} minutes. Where OIDC_ISSUER is set, users sign
-in at the provider, whose account with that verified e-mail address is then linked; unlink allows another one to be
+sign-in prints a link that signs a user in once, within ${LINK_MINUTES} minutes; sign-out ends all sessions of a user.
+Where OIDC_ISSUER is set, users sign in at the provider, whose account with that verified e-mail address is then linked.
+link links the account with the subject S, which the log line of a failed sign-in has; unlink allows another one to be
 linked, and ends all sessions. disable ends all sessions of a user and stops all tokens, until enable. erase deletes
-name, e-mail address, sessions, tokens with their usage and failed requests, and products; products that rentals refer to stay,
-offline and archived, and rentals stay without the name. It asks for confirmation first; --yes skips it, for scripts.
+name, e-mail address, sessions, tokens with their usage and failed requests, and products; products that rentals refer
+to stay, offline and archived, and rentals stay without the name. It asks for confirmation first; --yes skips it, for
+scripts.
 ${ACTOR_USAGE}`;
 
 const ALL_PERMISSIONS = Object.values(Permission);
@@ -53,8 +59,10 @@ const VERBS = [
   'create',
   'list',
   'sign-in',
+  'sign-out',
   'permissions',
   'rename',
+  'link',
   'unlink',
   'disable',
   'enable',
@@ -100,7 +108,7 @@ async function requireFreeEmail(db: PrismaClient, email: string) {
 }
 
 /** Returns a description of what was done. */
-async function change(actor: Actor, command: Command, { publicOrigin }: Config) {
+async function change(actor: Actor, command: Command, { publicOrigin, provider }: Config) {
   const { db } = actor;
   const { verb, email, permissions = [] } = command;
   const user = await existingUser(db, email);
@@ -111,6 +119,9 @@ async function change(actor: Actor, command: Command, { publicOrigin }: Config) 
         throw new UsageError(`${email} is disabled: enable the user first.`);
       return `${signInLinkUrl(publicOrigin, await createSignInLink(actor, id))}
 It signs in ${email} once, within ${LINK_MINUTES} minutes.`;
+    case 'sign-out':
+      await endSessions(actor, id);
+      return `Ended all sessions of ${email}. The user’s tokens keep working.`;
     case 'permissions':
       await setPermissions(actor, id, permissions);
       return `Set the permissions of ${email}. They apply to each token from its next request on.`;
@@ -120,6 +131,8 @@ It signs in ${email} once, within ${LINK_MINUTES} minutes.`;
       await renameUser(actor, id, { name, email: newEmail });
       return `Renamed ${email} to ${[newEmail, name].filter(Boolean).join(', ')}.`;
     }
+    case 'link':
+      return link(actor, id, command, provider?.issuer);
     case 'unlink':
       await unlinkUser(actor, id);
       return `Unlinked ${email} and ended all the user's sessions. \
@@ -137,6 +150,27 @@ The next sign-in at the provider links the account again.`;
   }
 }
 
+async function link(
+  actor: Actor,
+  userId: number,
+  { email, subject }: Command,
+  issuer: string | undefined,
+) {
+  if (issuer === undefined)
+    throw new UsageError('Set OIDC_ISSUER and the other variables of the service first.');
+  const account = { issuer, subject };
+  if (!(await linkAccount(actor, userId, account))) {
+    const other = await findLinkedEmail(actor.db, account);
+    throw new UsageError(
+      other
+        ? `The account ${subject} already signs in ${other}.`
+        : `Another account there signs in ${email}: run user unlink first.`,
+    );
+  }
+  return `Linked ${email} to the account ${subject} of ${issuer}.
+The page of a failed sign-in shows its code, ${subjectCode(subject)}: compare it with the user’s.`;
+}
+
 function erasureOf({ id, email, name }: UserRow) {
   return `This erases user ${id}, ${name}, ${email}: \
 name, e-mail address, sessions, tokens with their usage and failed requests, and
@@ -150,6 +184,7 @@ function parseCommand() {
       email: { type: 'string' },
       name: { type: 'string' },
       'new-email': { type: 'string' },
+      subject: { type: 'string' },
       ...ACTOR_OPTIONS,
       permissions: { type: 'string' },
       yes: { type: 'boolean', default: false },
@@ -168,7 +203,15 @@ function parseCommand() {
   if (newEmail !== undefined) requireAddress(newEmail);
   const name = isNamed ? required(values.name) : '';
   const permissions = parsePermissions(values.permissions);
-  return { ...values, verb, email, name, newEmail, permissions };
+  const subject = verb === 'link' ? requireSubject(required(values.subject)) : '';
+  return { ...values, verb, email, name, newEmail, subject, permissions };
+}
+
+function requireSubject(subject: string) {
+  if (SUBJECT.test(subject)) return subject;
+  throw new CommandLineError(
+    `${subject} is not a subject: it has 1 to 255 ASCII characters.`,
+  );
 }
 
 function requireAddress(email: string) {

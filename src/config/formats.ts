@@ -63,6 +63,10 @@ export const issuer = httpUrl('must be a URL such as https://accounts.example.co
   .refine((url) => url.startsWith('https:') || isLoopback(new URL(url).hostname), {
     error: 'must start with https:, except on localhost',
   })
+  .refine((url) => !/microsoftonline\.\w+\/(?:common|organizations|consumers)\b/i.test(url), {
+    error:
+      'must have the ID of your tenant, such as https://login.microsoftonline.com/TENANT-ID/v2.0',
+  })
   .refine((url) => !/[?#@]|\/\.well-known\//.test(url), {
     error:
       'must be the issuer that the provider names, without a query, a user or /.well-known/',

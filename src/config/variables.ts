@@ -56,6 +56,7 @@ export const VARIABLES = {
   OIDC_CLIENT_ID: freeText.optional(),
   OIDC_CLIENT_SECRET: freeText.optional(),
   OIDC_CLIENT_SECRET_FILE: inFile(z.string().min(1, 'must not be empty')).optional(),
+  OIDC_TRUST_EMAIL: choice('on', 'off').default('off'),
 
   // Observability.
   LOG_LEVEL: choice(

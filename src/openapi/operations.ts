@@ -32,7 +32,7 @@ export function createOperations(
     const { operation, answer, envelope, tag, notes } = route;
     const status = statusOf(route);
     const { name, title, summary, input, replay, throttled } = operation;
-    const examples = examplesOf(name, status, 'request');
+    const examples = examplesOf(name, 'request');
     const failing = failingTargets(operation);
     const rules = notes(markdownSpelling(codec.rest, codec.view.defaults(operation)));
     return {
@@ -69,7 +69,7 @@ export function createOperations(
           ]),
           content: json(
             responseSchema(codec.view.shape(answer)),
-            examplesOf(name, status, 'response'),
+            examplesOf(name, 'response'),
           ),
         },
         ...(route.method === 'GET' && { 304: notModified }),

@@ -130,7 +130,7 @@ const nullMessage = (issue: z.core.$ZodIssue) =>
 
 function describeIssue(issue: z.core.$ZodIssue): Omit<FieldError, 'path'> {
   if (issue.code === 'custom')
-    return { code: issue.params?.code ?? 'INVALID_FORMAT', message: issue.message };
+    return { code: issue.params?.code ?? 'INVALID_FORMAT', message: ownMessage(issue) };
   if (issue.input === undefined || issue.input === null)
     return { code: 'REQUIRED', message: REQUIRED_MESSAGE };
   // The smallest 32-bit integer limits the type; it is not a minimum of the specification.
@@ -156,5 +156,9 @@ function describeIssue(issue: z.core.$ZodIssue): Omit<FieldError, 'path'> {
 function formatMessage(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_big') return `Must be at most ${issue.maximum}`;
   if (issue.code === 'too_small') return `Must be at least ${issue.minimum}`;
-  return issue.code === 'invalid_type' ? typeMessage(issue) : issue.message;
+  return issue.code === 'invalid_type' ? typeMessage(issue) : ownMessage(issue);
 }
+
+/** The message of a shape; not zod's, such as of a release's codec, which shows regular expressions. */
+const ownMessage = ({ message }: z.core.$ZodIssue) =>
+  message.startsWith('Invalid ') ? 'Must have the documented format' : message;

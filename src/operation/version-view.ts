@@ -1,6 +1,6 @@
 // A version in the kernel: its operations and fields, required ones, limits and defaults.
 import { z } from 'zod';
-import { domainOf, entrySchema, fieldSubject, type Unchecked } from './field-types.ts';
+import { domainOf, entrySchema, type Unchecked } from './field-types.ts';
 import type { History } from './release-changes.ts';
 import {
   createShapes,
@@ -21,7 +21,7 @@ export interface Defaulted {
 /** An operation's input in a version, compiled once. */
 export interface VersionedInput {
   readonly shape: z.ZodObject;
-  /** Fields of which the version reads less than is stored: another enum member, or an object without a field. */
+  /** Fields of which the version may read less than is stored: another enum member, or an object without a field. */
   readonly standIns: readonly string[];
   /** With defaults; fields that the version lacks get theirs only if the input `isChecked`. */
   readonly filled: (given: Unchecked, isChecked: boolean) => Unchecked;
@@ -44,19 +44,6 @@ export function createView(
   const hidesMembers = (field: string) =>
     history.addedMembers(field).some((member) => !isMember(viewed, field, member));
 
-  /** Whether a read lacks something of a stored value. */
-  function readsLess(subject: string, field: z.core.$ZodType): boolean {
-    if (hidesMembers(subject) || hidesMembers(`${subject}[]`)) return true;
-    const entry = entrySchema(field);
-    return (
-      entry instanceof z.ZodObject &&
-      Object.entries<z.ZodType>(entry.shape).some(([name, inner]) => {
-        const path = fieldSubject(entry, name);
-        return !hasSubject(viewed, path) || readsLess(path, inner);
-      })
-    );
-  }
-
   function compile({
     input,
     derived,
@@ -71,8 +58,9 @@ export function createView(
     const fill = fillerOf(viewed, input, use);
     return {
       shape,
-      standIns: Object.keys(shape.shape).filter((name) =>
-        readsLess(fieldSubject(shape, name), input.shape[name] as z.ZodType),
+      standIns: Object.keys(shape.shape).filter(
+        (name) =>
+          shape.shape[name] !== input.shape[name] && hasParts(input.shape[name] as z.ZodType),
       ),
       filled(given, isChecked) {
         const fields = isChecked && fill ? fill(given) : given;
@@ -102,6 +90,11 @@ export function createView(
     defaults: (operation: Defaulted) => defaultsIn(viewed, operation),
   };
 }
+
+const hasParts = (field: z.ZodType) => {
+  const entry = entrySchema(field);
+  return entry instanceof z.ZodObject || entry instanceof z.ZodEnum;
+};
 
 /** The fields a body sets. In a create, null means absent, except that an unknown field is rejected even if null. */
 export function givenFields(shape: z.ZodObject, body: Unchecked): Unchecked {

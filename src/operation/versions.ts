@@ -59,12 +59,7 @@ export function createVersions(
     list: (): readonly Version[] => current().list,
     lifecycle,
     /** The response headers of a version that is being retired (RFC 9745, RFC 8594). */
-    lifecycleHeaders(version: VersionName): Record<string, string> {
-      const { headers } = current();
-      const known = headers.get(version) ?? headersOf(lifecycle(version));
-      headers.set(version, known);
-      return known;
-    },
+    lifecycleHeaders: (version: VersionName) => headersOf(lifecycle(version)),
     /** A usable version. @throws {OperationFailure} invalid, at the header or parameter that names it. */
     select(wanted: VersionName, field = 'service-version'): VersionName {
       const { usable } = current();
@@ -106,7 +101,6 @@ function periodAt(releases: readonly Release[], history: History, time: number) 
     list,
     usable,
     unions: new Map(list.map(({ date }) => [date, createView(history, date, usable)])),
-    headers: new Map<VersionName, Record<string, string>>(),
   };
 }
 

@@ -35,11 +35,10 @@ export async function startServing(config: Config, logger: Log) {
   metrics?.watchLog(standardError);
   const tracing = await startTracing(config, logger);
   // Not earlier: the time limits of connections would run while modules load.
-  const { createApp } = await import('../app.ts');
+  const { compileReleases, createApp } = await import('../app.ts');
   // Loads Prisma's query compiler now instead of with the first query, so that all files are read before the process is
   // ready.
   await database.db.$connect();
-  const { compileReleases } = await import('./compile-releases.ts');
   compileReleases(RELEASES, config.publicOrigin);
   const versions = createVersions(RELEASES);
   const stopping = new AbortController();

@@ -101,13 +101,9 @@ export const rentalShape = answerObject('Rental', {
   totalAmount: money('The sum of `total` over all items.'),
   tenant: account,
   owner: account,
-  items: z
-    .array(rentalItem)
-    .max(MAX_RENTAL_ENTRIES)
-    .meta({ description: 'The rented products.' }),
+  items: z.array(rentalItem).meta({ description: 'The rented products.' }),
   selectAccounts: z
     .array(account)
-    .max(MAX_RENTAL_ENTRIES)
     .optional()
     .meta({ description: 'The accounts that were paid; only once the rental is paid.' }),
   ...times,

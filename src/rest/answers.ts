@@ -1,6 +1,5 @@
 // The shapes of REST responses (sections 2 and 7) in domain names; responses are written and documented from them.
 import { z } from 'zod';
-import { MAX_ERRORS } from '../operation/check.ts';
 import { FAILURES } from '../operation/failures.ts';
 import { FIELD_ERROR_CODES } from '../operation/field-error.ts';
 import { answerObject, MAX_ENTRIES, storedId } from '../operation/field-types.ts';
@@ -101,8 +100,6 @@ export const invalidAnswer = z
     success: z.literal(false),
     errors: z
       .array(fieldError)
-      .min(1)
-      .max(MAX_ERRORS)
       .meta({ description: 'All validation errors, in field order, one per field.' }),
   })
   .meta({ id: 'ValidationFailure' });

@@ -70,6 +70,8 @@ test.each([
   ['token', ['find', '--email', 'a@example.com']],
   ['user', ['erase', '--yes']],
   ['user', ['rename', '--email', 'a@example.com']],
+  ['user', ['link', '--email', 'a@example.com']],
+  ['user', ['link', '--email', 'a@example.com', '--subject', 'é']],
   ['token', ['revoke', '--email', 'a@example.com']],
   ['token', ['revoke', '--ids-stdin', '--value-stdin']],
   ['token', ['create', '--email', 'a@example.com', '--name', 'x', '--expires', '']],

@@ -10,6 +10,12 @@ import { EMAIL, openOperatorCommands } from './operator-commands.ts';
 
 const { db, makeUser, existing, run, done, failed, eventsOf } = await openOperatorCommands();
 
+const PROVIDER = {
+  OIDC_ISSUER: 'https://a.example',
+  OIDC_CLIENT_ID: 'x',
+  OIDC_CLIENT_SECRET: 'y',
+};
+
 test('user create says how the user signs in, and rejects an existing address in any case', async () => {
   const created = await done('user create --email Rita@example.com --name Rita');
   expect(created).toBe(`Created Rita@example.com.
@@ -50,12 +56,7 @@ test('a command writes its security events to COMMAND_LOG, or to stderr if that 
 });
 
 test('users of a provider sign in there, and user unlink removes their link and sessions (D49)', async () => {
-  const client = {
-    OIDC_ISSUER: 'https://a.example',
-    OIDC_CLIENT_ID: 'x',
-    OIDC_CLIENT_SECRET: 'y',
-  };
-  const created = await done('user create --name S --email sso@example.com', '', client);
+  const created = await done('user create --name S --email sso@example.com', '', PROVIDER);
   expect(created).toContain('The user signs in at the provider');
   const { id: userId } = await existing('sso@example.com');
   await db.identity.create({ data: { issuer: 'https://a.example', subject: '1', userId } });
@@ -65,6 +66,53 @@ test('users of a provider sign in there, and user unlink removes their link and 
   );
   expect(await db.identity.count({ where: { userId } })).toBe(0);
   expect(await db.session.count({ where: { userId } })).toBe(0);
+});
+
+test('user link links an account of the provider by its subject, which the log and the code name (D49)', async () => {
+  const [one, two] = ['link-1@example.com', 'link-2@example.com'];
+  for (const email of [one, two]) await makeUser(email, 'L');
+  const link = (email: string, subject: string) =>
+    ['user', 'link', '--email', email, '--subject', subject] as string[];
+  expect(await failed(link(one, 'S 1'))).toContain('Set OIDC_ISSUER');
+  const linked = await done(link(one, 'S 1'), '', PROVIDER);
+  expect(linked).toBe(`Linked ${one} to the account S 1 of https://a.example.
+The page of a failed sign-in shows its code, 7eec045c: compare it with the user’s.\n`);
+  const { id: userId } = await existing(one);
+  const account = { issuer: PROVIDER.OIDC_ISSUER, subject: 'S 1', userId };
+  expect(await db.identity.findMany({ where: { userId } })).toMatchObject([account]);
+  expect(await failed(link(two, 'S 1'), '', PROVIDER)).toContain(`already signs in ${one}`);
+  expect(await failed(link(one, 'S 2'), '', PROVIDER)).toContain('run user unlink first');
+  expect(await eventsOf(link(two, 'S 3'), PROVIDER)).toMatchObject([
+    {
+      'event.action': 'provider-linked',
+      'owner_api.through': 'command',
+      'owner_api.subject': 'S 3',
+    },
+  ]);
+});
+
+test('user sign-out ends all sessions of a user and unused links, without unlinking (D49)', async () => {
+  const email = 'out@example.com';
+  const [userId, other] = [await makeUser(email, 'O'), await makeUser('in@example.com', 'I')];
+  await db.identity.create({ data: { issuer: 'https://a.example', subject: 'O', userId } });
+  for (const [hash, id] of [
+    ['first', userId],
+    ['second', userId],
+    ['of another', other],
+  ] as const)
+    await db.session.create({ data: { hash, userId: id, method: 'provider' } });
+  await done(`user sign-in --email ${email}`);
+  expect(await eventsOf(['user', 'sign-out', '--email', email])).toMatchObject([
+    { 'event.action': 'sessions-ended', 'owner_api.user_id': userId },
+  ]);
+  expect(
+    await db.session.findMany({ where: { userId: { in: [userId, other] } } }),
+  ).toMatchObject([{ hash: 'of another' }]);
+  expect(await db.signInLink.count({ where: { userId } })).toBe(0);
+  expect(await db.identity.count({ where: { userId } })).toBe(1);
+  expect(await done(`user sign-out --email ${email}`)).toBe(
+    `Ended all sessions of ${email}. The user’s tokens keep working.\n`,
+  );
 });
 
 test('user permissions changes only existing users', async () => {

@@ -7,16 +7,22 @@ import { type RawAnswer, rawConnect, rawRequest } from './raw-client.ts';
 
 export interface ServedOptions extends TestAppOptions {
   readonly trustedProxyHops?: number;
+  /** In milliseconds, as `listen` takes them. */
+  readonly bounds?: Parameters<typeof listen>[1]['bounds'];
 }
 
-export async function serveTestApp({ trustedProxyHops = 0, ...options }: ServedOptions = {}) {
+export async function serveTestApp({
+  trustedProxyHops = 0,
+  bounds,
+  ...options
+}: ServedOptions = {}) {
   const testApp = await createTestApp(options);
   const listening = await listen(testApp.app, {
     host: '127.0.0.1',
     port: 0,
     trustedProxyHops,
     // Milliseconds in which idle connections may send a last request, which none of them does when a test has ended.
-    bounds: { lastRequestWithin: 20 },
+    bounds: { lastRequestWithin: 20, ...bounds },
     headers: () => ({ 'X-API-Version': NEWEST_VERSION }),
   });
   const { port } = listening;

@@ -6,11 +6,12 @@ import { createVersions } from '../../src/operation/versions.ts';
 import { RELEASES } from '../../src/rest/releases.ts';
 import { BASE, createTestApp, type TestApp, type TestAppOptions } from '../support/app.ts';
 import { createDemoApp } from '../support/demo-app.ts';
+import { OLDEST_RECORDED } from '../support/first-release.ts';
 import { createContract, type Json } from '../support/openapi-contract.ts';
 import { recordedExchanges } from '../system/contract/golden-play.ts';
 import { EXAMPLES_WRITTEN_AT } from '../system/contract/recorded-examples.ts';
 
-const VERSION = RELEASES[0]?.date ?? '';
+const VERSION = OLDEST_RECORDED;
 
 let test: TestApp;
 let document: Json;

@@ -4,17 +4,21 @@ import { describe, expect, it, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { createOpenApiEndpoint } from '../../src/openapi/endpoint.ts';
+import { exampleId } from '../../src/openapi/examples.ts';
+import { OPERATION_EXAMPLES } from '../../src/openapi/operation-examples.ts';
+import { recordedExamples } from '../../src/openapi/recorded-examples.ts';
 import type { Change } from '../../src/operation/change-kinds.ts';
 import type { Release } from '../../src/operation/release-changes.ts';
 import { createVersions } from '../../src/operation/versions.ts';
 import { RELEASES } from '../../src/rest/releases.ts';
-import { isServed } from '../../src/rest/route.ts';
+import { isServed, statusOf } from '../../src/rest/route.ts';
 import { ROUTES } from '../../src/rest/routes.ts';
 import { withRelease } from '../support/first-release.ts';
 import { NEWEST_VERSION, TESTED_VERSIONS } from '../support/newest-version.ts';
 import { createValidator, type Json, ORIGIN, pointer } from '../support/openapi-contract.ts';
 
-const endpoint = (releases: readonly Release[] = RELEASES, now?: () => Date) =>
+const onFirstDay = () => new Date(RELEASES[0]?.date ?? '');
+const endpoint = (releases: readonly Release[] = RELEASES, now = onFirstDay) =>
   createOpenApiEndpoint(createVersions(releases, now), ORIGIN);
 const document: Json = endpoint().document(NEWEST_VERSION);
 
@@ -174,6 +178,23 @@ describe('the version', () => {
     },
   );
 });
+
+test.each(RELEASES)(
+  'the examples of $date have the statuses that its document shows them for',
+  ({ date }) => {
+    const examples = recordedExamples(date);
+    const statuses = ROUTES.flatMap((route) =>
+      Object.keys(OPERATION_EXAMPLES[route.operation.name]).flatMap((name) => {
+        const exchange = examples[exampleId(route.operation.name, name)]?.rest;
+        return exchange ? [[name, exchange.response.status, statusOf(route)] as const] : [];
+      }),
+    );
+    expect(statuses.filter(([, recorded, documented]) => recorded !== documented)).toEqual(
+      [],
+    );
+    expect(statuses.length).toBeGreaterThan(5);
+  },
+);
 
 test('the YAML document has the same values, its own ETag, and quotes for YAML 1.1 readers', async () => {
   for (const query of ['', `?version=${NEWEST_VERSION}`]) {

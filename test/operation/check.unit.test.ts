@@ -65,3 +65,16 @@ test('an error of a list precedes those of its entries, and unknown fields come 
 test("cuts the name of a client's field to 100 characters", () => {
   expect(spellField(['x'.repeat(900_000)])).toBe(`${'x'.repeat(100)}…`);
 });
+
+test("a format without a message of its own has ours, never zod's text or its regular expression", () => {
+  const shape = z.strictObject({
+    digits: z.string().regex(/^[0-9]{3}$/),
+    even: z.int().refine((value) => value % 2 === 0),
+    moment: z.iso.datetime(),
+    either: z.union([z.string(), z.boolean()]),
+  });
+  const { errors } = check(shape, { digits: 'x', even: 1, moment: 'now', either: 1 });
+  expect(errors.map(({ message }) => message)).toEqual(
+    Array(4).fill('Must have the documented format'),
+  );
+});

@@ -3,7 +3,10 @@ import type { Change } from '../../src/operation/change-kinds.ts';
 import type { Release } from '../../src/operation/release-changes.ts';
 import { RELEASES } from '../../src/rest/releases.ts';
 
-export const FIRST_RELEASE = RELEASES.slice(0, 1);
+export const FIRST_RELEASE = RELEASES.slice(0, 1).map(({ isClosed: _, ...first }) => first);
+
+/** The oldest version whose exchanges are recorded. */
+export const OLDEST_RECORDED = RELEASES.find(({ isClosed }) => !isClosed)?.date ?? '';
 
 export const V1 = FIRST_RELEASE[0]?.date ?? '';
 

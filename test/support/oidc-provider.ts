@@ -16,6 +16,55 @@ interface Person {
   readonly email_verified?: unknown;
 }
 
+/** How a provider differs from `oidc-provider`, by its documentation. */
+interface Behaviour {
+  /** The claims of a verified address, in the ID token or from the user endpoint; the same ones by default. */
+  readonly claims?: (person: Person, use: string) => object;
+  /** Whether ID tokens have the e-mail address, too. */
+  readonly isEmailInIdToken?: boolean;
+  /** Its ID tokens don't say when the user signed in. */
+  readonly hidesTime?: boolean;
+  /** Its page says that `prompt=login` is wrong, and leads nowhere. */
+  readonly rejectsPrompt?: boolean;
+  /** Its page to sign out takes the parameters of Amazon; it has none if false. */
+  readonly signOut?: 'amazon' | false;
+  /** Compares the client's ID and secret with the header as it is, without decoding them. */
+  readonly comparesRaw?: boolean;
+}
+
+const VERIFIED_BY_ENDPOINT = (person: Person, use: string) =>
+  use === 'id_token' ? { ...person, email_verified: undefined } : person;
+
+/** Behaviours by the provider's name; `.deploy/access.md` has a recipe for each. */
+export const BEHAVIOURS = {
+  Keycloak: { isEmailInIdToken: true },
+  'Microsoft Entra ID': {
+    claims: (person) => ({ ...person, email_verified: undefined }),
+    isEmailInIdToken: true,
+  },
+  Okta: { claims: VERIFIED_BY_ENDPOINT, isEmailInIdToken: true },
+  Auth0: { isEmailInIdToken: true },
+  'Google Workspace': {
+    isEmailInIdToken: true,
+    hidesTime: true,
+    rejectsPrompt: true,
+    signOut: false,
+  },
+  'Amazon Cognito': {
+    claims: (person, use) =>
+      use === 'id_token' ? person : { ...person, email_verified: 'true' },
+    signOut: 'amazon',
+  },
+  GitLab: { comparesRaw: true, hidesTime: true, signOut: false },
+  authentik: {
+    claims: (person) => ({ ...person, email_verified: false }),
+    isEmailInIdToken: true,
+  },
+  Dex: { isEmailInIdToken: true, hidesTime: true, signOut: false },
+} satisfies Record<string, Behaviour>;
+
+export type ProviderName = keyof typeof BEHAVIOURS;
+
 const SECRET = 'a secret / of: the client';
 /** One that can be compared raw: nothing in it needs to be encoded. */
 const RAW_SECRET = 'gloas-0_1.2-secret';
@@ -31,10 +80,7 @@ export async function startProvider(origin: string) {
 
   const state = {
     person: { sub: 'nobody', email: 'nobody@example.com' } as Person,
-    /** Whether ID tokens have the e-mail address; otherwise only the user endpoint returns it. */
-    isEmailInIdToken: false,
-    /** Compares the client's ID and secret with the header as it is, without decoding them, as GitLab does. */
-    comparesRaw: false,
+    behaviour: {} as Behaviour,
     /** Responds in place of the provider. */
     instead: undefined as RequestListener | undefined,
     /** The requests received, such as `GET /jwks`. */
@@ -50,7 +96,7 @@ export async function startProvider(origin: string) {
       clients: [
         {
           client_id: CLIENT.clientId,
-          client_secret: state.comparesRaw ? RAW_SECRET : SECRET,
+          client_secret: state.behaviour.comparesRaw ? RAW_SECRET : SECRET,
           redirect_uris: [`${origin}/dashboard/sign-in/provider/answer`],
           post_logout_redirect_uris: [`${origin}/dashboard/sign-in`],
         },
@@ -58,19 +104,24 @@ export async function startProvider(origin: string) {
       jwks: { keys: [newKey()] },
       cookies: { keys: ['test'] },
       claims: { openid: ['sub'], email: ['email', 'email_verified'] },
-      conformIdTokenClaims: !state.isEmailInIdToken,
+      conformIdTokenClaims: !state.behaviour.isEmailInIdToken,
       findAccount: (_, sub) => ({
         accountId: sub,
-        claims: async () => ({ ...state.person, sub }),
+        claims: async (use) => {
+          const { claims = (person: Person) => person } = state.behaviour;
+          return { ...claims(state.person, use), sub };
+        },
       }),
       features: {
         devInteractions: { enabled: false },
         rpInitiatedLogout: {
+          enabled: state.behaviour.signOut === undefined,
           logoutSource(ctx, form) {
             ctx.body = `<!doctype html><title>Provider</title>${form}<button form="op.logoutForm" name="logout" value="yes">Sign out there</button>`;
           },
         },
       },
+      discovery: state.behaviour.signOut ? { end_session_endpoint: `${issuer}/logout` } : {},
       interactions: { url: (_, { uid }) => `/interaction/${uid}` },
       loadExistingGrant: grantAll,
       pkce: { required: () => true },
@@ -85,11 +136,20 @@ export async function startProvider(origin: string) {
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname, search } = new URL(request.url ?? '/', issuer);
+    const url = new URL(request.url ?? '/', issuer);
+    const { pathname, search, searchParams } = url;
+    const { hidesTime, rejectsPrompt, signOut } = state.behaviour;
+    if (pathname === '/auth' && rejectsPrompt && searchParams.get('prompt') === 'login')
+      return void response.writeHead(400).end('invalid parameter value for prompt');
+    if (pathname === '/auth' && hidesTime) {
+      searchParams.delete('max_age');
+      request.url = pathname + url.search;
+    }
+    if (pathname === '/logout' && signOut) return endAsAmazon(url, response);
     if (pathname === '/jwks' && publishedKeys) {
       return void response.setHeader('Content-Type', 'application/json').end(publishedKeys);
     }
-    if (pathname === '/token' && state.comparesRaw && !hasRawSecret(request))
+    if (pathname === '/token' && state.behaviour.comparesRaw && !hasRawSecret(request))
       return void response.writeHead(401).end('{"error":"invalid_client"}');
     if (!pathname.startsWith('/interaction/'))
       return void provider.callback()(request, response);
@@ -109,10 +169,16 @@ export async function startProvider(origin: string) {
     settings: {
       issuer,
       ...CLIENT,
-      clientSecret: () => (state.comparesRaw ? RAW_SECRET : SECRET),
+      trustsEmail: false,
+      clientSecret: () => (state.behaviour.comparesRaw ? RAW_SECRET : SECRET),
     },
     /** The provider itself, for `instead`. */
     answer,
+    /** From now on, for a new client. */
+    behaveAs(behaviour: Behaviour) {
+      state.behaviour = behaviour;
+      provider = newProvider();
+    },
     /** Signs with other keys from now on; previous ones are published only where the new ones are not. */
     async rotateKeys({ isPublished }: { readonly isPublished: boolean }) {
       publishedKeys = undefined;
@@ -121,6 +187,14 @@ export async function startProvider(origin: string) {
     },
     close,
   });
+}
+
+/** Amazon Cognito leads to `logout_uri` alone, and knows the client by `client_id`. */
+function endAsAmazon({ searchParams }: URL, response: ServerResponse): void {
+  const location = searchParams.get('logout_uri');
+  if (location && searchParams.get('client_id') === CLIENT.clientId)
+    response.writeHead(302, { Location: location }).end();
+  else response.writeHead(400).end('Required String parameter logout_uri is not present');
 }
 
 function hasRawSecret({ headers }: IncomingMessage): boolean {

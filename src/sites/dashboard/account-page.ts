@@ -1,14 +1,14 @@
-// The account page: name, permissions, and the end of all sessions. And signing out: here or of all sessions, and then
-// at the provider, if the user signed in there.
+// The account page: name, permissions, and the end of all sessions. And signing out: of this session or of all.
 import { html } from 'hono/html';
 import { permissionNames } from '../../accounts/authenticate.ts';
-import type { Provider } from '../../accounts/provider.ts';
 import { endSessions, IDLE_MINUTES, MAX_AGE_HOURS } from '../../accounts/sessions.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type PageHandler } from './context.ts';
 import { facts, formTokenField, hiddenField } from './elements.ts';
 import { respondDashboardPage } from './layout.ts';
+import { safePath, withNext } from './next-page.ts';
 import { closeSession } from './session.ts';
+import { SIGNED_OUT, SIGNED_OUT_HERE } from './sign-in-page.ts';
 
 export const accountPage: PageHandler = (c) => {
   const { name, email, permissions, formToken } = c.var.user;
@@ -38,32 +38,13 @@ export const accountPage: PageHandler = (c) => {
   });
 };
 
-/** Tells the sign-in page what happened; a provider sends it back. */
-const SIGNED_OUT = 'signed-out';
-
-/** Browsers would block a redirect to the provider, because they apply `form-action` to it. */
-export const signOut =
-  (provider: Provider | undefined): PageHandler =>
-  async (c) => {
-    const { id, session } = c.var.user;
-    if (c.var.form.everywhere) await endSessions(actorOf(c), id);
-    await closeSession(c);
-    // Pages of the docs keep a token, and GraphiQL its tabs.
-    c.header('Clear-Site-Data', '"storage"');
-    const signIn = c.env.config.publicOrigin + DASHBOARD_PATHS.signIn;
-    const url =
-      session.method === 'provider'
-        ? await provider?.endSessionUrl(signIn, SIGNED_OUT).catch(() => undefined)
-        : undefined;
-    if (!url) return c.redirect(`${DASHBOARD_PATHS.signIn}?state=${SIGNED_OUT}`, 303);
-    c.header('Refresh', `0; url=${url}`);
-    return respondDashboardPage(c, {
-      title: 'Signed out',
-      content: html`
-<div class="narrow">
-  <h1>Signed out</h1>
-  <p>You’re signed out here. Continue to ${url.host} to sign out there too.</p>
-  <p><a class="button provider" href="${url}">Continue to ${url.host}</a></p>
-</div>`,
-    });
-  };
+export const signOut: PageHandler = async (c) => {
+  const { id, session } = c.var.user;
+  const { everywhere, next } = c.var.form;
+  if (everywhere) await endSessions(actorOf(c), id);
+  await closeSession(c);
+  // Pages of the docs keep a token, and GraphiQL its tabs.
+  c.header('Clear-Site-Data', '"storage"');
+  const state = session.method === 'provider' ? SIGNED_OUT_HERE : SIGNED_OUT;
+  return c.redirect(withNext(DASHBOARD_PATHS.signIn, next && safePath(next), { state }), 303);
+};

@@ -3,24 +3,34 @@ import { createAttemptKey } from '../../accounts/attempt-key.ts';
 import { findUserOf } from '../../accounts/identities.ts';
 import type { Attempt, Provider } from '../../accounts/provider.ts';
 import { ProviderError, type ProviderFailure } from '../../accounts/provider-error.ts';
+import { subjectCode } from '../../accounts/security-events.ts';
 import { networksOf } from '../../fairness/networks.ts';
 import { longestWait, Slot, Slots } from '../../fairness/slots.ts';
 import { busy, unavailable } from '../../operation/operation-failure.ts';
 import { createThrottle } from '../../operation/throttle.ts';
+import { DASHBOARD_PATHS } from '../../paths.ts';
+import { respondConfirm } from './confirm-sign-in.ts';
 import {
   actorOf,
   type DashboardDeps,
+  type Middleware,
   type PageContext,
   type PageHandler,
 } from './context.ts';
 import { noteFailure } from './layout.ts';
-import { safePath } from './next-page.ts';
-import { beginAttempt, beginSession, confirmSession, endAttempt } from './session.ts';
+import { safePath, withNext } from './next-page.ts';
+import {
+  beginAttempt,
+  beginSession,
+  confirmSession,
+  endAttempt,
+  isFromSignInPage,
+  openSession,
+} from './session.ts';
 import { createSignInEvents } from './sign-in-events.ts';
 import { FAILED_CODES, respondSignIn, respondThrottled } from './sign-in-page.ts';
 
-const ENDED =
-  'This sign-in has expired or began in another browser. Try again, and make sure your browser accepts cookies.';
+const ENDED = 'This sign-in has ended: sign in again.';
 
 const UNVERIFIABLE =
   'We couldn’t verify the response from PROVIDER. Try again. If it keeps happening, ' +
@@ -35,12 +45,17 @@ const PROVIDER_FAILURES: Readonly<
   badIdToken: [UNVERIFIABLE, 503],
   misconfigured: ['PROVIDER can’t sign you in here. Ask the operator of this service.', 503],
   stale: [ENDED, 400],
+  elsewhere: [
+    'This sign-in has expired or began in another browser. Sign in again, and make sure your browser accepts cookies.',
+    400,
+  ],
   badCode: [ENDED, 400],
   refused: ['PROVIDER didn’t sign you in.'],
   otherIssuer: ['This response isn’t from PROVIDER. Try again.', 400],
   notFresh: [
-    'PROVIDER didn’t confirm that you just signed in. Sign out, then sign in again.',
+    'PROVIDER didn’t confirm that you just signed in. Sign out here and there, then sign in again.',
   ],
+  untimed: ['PROVIDER doesn’t say when you signed in there. Sign out, then sign in again.'],
   noEmail: [
     'PROVIDER sent no email address for your account. Add one there, then sign in again.',
   ],
@@ -62,6 +77,14 @@ const PROVIDER_FAILURES: Readonly<
  */
 const SIGN_INS = { perUser: 200, inAll: 400 };
 
+/** A session begins with an act of the user, also where the provider asks nothing: an address alone begins none. */
+export const requireSignInButton: Middleware = async (c, next) => {
+  const query = c.req.query();
+  if (isFromSignInPage(c, query)) return next();
+  const page = query.fresh === undefined ? DASHBOARD_PATHS.signIn : DASHBOARD_PATHS.confirm;
+  return c.redirect(withNext(page, safePath(query.next)), 303);
+};
+
 export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
   const badCodes = createThrottle(FAILED_CODES, deps.pool);
   const slots = new Slots(SIGN_INS);
@@ -77,16 +100,17 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
     try {
       return c.redirect(String(await provider.authorizationUrl(attempt)), 303);
     } catch (error) {
-      return reject(c, error, attempt.next);
+      return reject(c, error, attempt);
     }
   };
 
   const finish: PageHandler = async (c) => {
     const { searchParams: answer } = c.env.exchange.url;
-    const attempt = await endAttempt(c, await cookieKey(), answer.get('state'));
+    const last = await endAttempt(c, await cookieKey(), answer.get('state'));
+    const attempt = last?.attempt;
     if (!attempt) {
       await events.noteWrongState(c);
-      return reject(c, new ProviderError('stale'));
+      return resume(c, last);
     }
     try {
       const signIn = await signInPerson(c, answer, attempt);
@@ -94,24 +118,20 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
       if (!(await begin(c, signIn))) throw new ProviderError('stale');
       return c.redirect(attempt.next, 303);
     } catch (error) {
-      return reject(c, error, attempt.next);
+      if (error instanceof ProviderError) await events.noteFailure(c, error);
+      return reject(c, error, attempt);
     }
   };
 
   async function signInPerson(c: PageContext, answer: URLSearchParams, attempt: Attempt) {
     const actor = actorOf(c, 'provider');
-    try {
-      const hasCode = answer.has('code') && !answer.has('error');
-      const person = await (hasCode
-        ? exchangeCode(c, answer, attempt)
-        : provider.signIn(answer, attempt));
-      const { account, verifiedEmail, signedInAt } = person;
-      const userId = await findUserOf(actor, account, verifiedEmail);
-      return { method: 'provider', userId, account, at: signedInAt } as const;
-    } catch (error) {
-      if (error instanceof ProviderError) await events.noteFailure(c, error);
-      throw error;
-    }
+    const hasCode = answer.has('code') && !answer.has('error');
+    const person = await (hasCode
+      ? exchangeCode(c, answer, attempt)
+      : provider.signIn(answer, attempt));
+    const { account, verifiedEmail, signedInAt } = person;
+    const userId = await findUserOf(actor, account, verifiedEmail);
+    return { method: 'provider', userId, account, at: signedInAt } as const;
   }
 
   /**
@@ -140,14 +160,29 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
   return { begin, finish };
 }
 
-/** The sign-in page with an error's message. @throws any other error */
-function reject(c: PageContext, error: unknown, next?: string) {
+/** After an answer without an attempt, such as that of an older tab: a session goes on where the last one led to. */
+const resume = async (c: PageContext, last: { readonly next: string } | undefined) =>
+  (await openSession(c))
+    ? c.redirect(safePath(last?.next), 303)
+    : reject(c, new ProviderError(last ? 'stale' : 'elsewhere'), last);
+
+/** The page that began the sign-in, with an error's message. @throws any other error */
+async function reject(
+  c: PageContext,
+  error: unknown,
+  { next, isFresh = false }: { readonly next?: string; readonly isFresh?: boolean } = {},
+) {
   if (!(error instanceof ProviderError)) return respondThrottled(c, error, next);
   const [message, status = 403] = PROVIDER_FAILURES[error.failure];
   const { host } = new URL(c.env.config.provider?.issuer ?? '');
-  const text = message.replaceAll('PROVIDER', host);
-  if (status !== 503) return respondSignIn(c, { status, error: text, next });
-  noteFailure(c, unavailable(error));
-  const reference = `Request ID: ${c.env.exchange.requestId}.`;
-  return respondSignIn(c, { status, error: `${text} ${reference}`, next });
+  const { subject } = error.person;
+  const code =
+    subject === undefined ? '' : ` Code for the operator: ${subjectCode(subject)}.`;
+  const text = message.replaceAll('PROVIDER', host) + code;
+  if (status === 503) noteFailure(c, unavailable(error));
+  const reference = status === 503 ? ` Request ID: ${c.env.exchange.requestId}.` : '';
+  const page = { status, error: text + reference } as const;
+  return isFresh && (await openSession(c))
+    ? respondConfirm(c, safePath(next), page)
+    : respondSignIn(c, { ...page, next });
 }

@@ -17,7 +17,7 @@ import type { DashboardDeps, DashboardEnv, Middleware } from './context.ts';
 import { createTokenForm } from './create-token.ts';
 import { respondError, respondErrorPage } from './layout.ts';
 import { linkPage, submitLink } from './link-sign-in.ts';
-import { createProviderSignIn } from './provider-sign-in.ts';
+import { createProviderSignIn, requireSignInButton } from './provider-sign-in.ts';
 import { requestsPage } from './requests-page.ts';
 import {
   ACTS,
@@ -57,18 +57,20 @@ const noteRoute: Middleware = (c, next) => {
 
 export function createDashboard(deps: DashboardDeps, turns: PageTurns) {
   const { publicOrigin, provider: settings } = deps.config;
+  const provider =
+    settings && createProvider(settings, publicOrigin + DASHBOARD_PATHS.providerAnswer);
   const router = new Hono<DashboardEnv>({ strict: false });
   router
     .use(setHeaders, noteRoute, (_, next) => beforeDeadline(next()), takeTurn)
-    .get(DASHBOARD_PATHS.signIn, signInPage)
+    .get(DASHBOARD_PATHS.signIn, signInPage(provider))
     .post(requireSignInForm, submitDemoSignIn)
     .get(DASHBOARD_PATHS.signInLink, linkPage)
     .post(requireSignInForm, submitLink);
-  const provider =
-    settings && createProvider(settings, publicOrigin + DASHBOARD_PATHS.providerAnswer);
   if (provider) {
     const { begin, finish } = createProviderSignIn(deps, provider);
-    router.get(DASHBOARD_PATHS.provider, begin).get(DASHBOARD_PATHS.providerAnswer, finish);
+    router
+      .get(DASHBOARD_PATHS.provider, requireSignInButton, begin)
+      .get(DASHBOARD_PATHS.providerAnswer, finish);
   }
 
   router
@@ -77,7 +79,7 @@ export function createDashboard(deps: DashboardDeps, turns: PageTurns) {
     .post('*', requireFormToken)
     .use(onePageOfUser())
     .get(DASHBOARD_PATHS.signOut, (c) => c.redirect(DASHBOARD_PATHS.settings, 303))
-    .post(signOut(provider))
+    .post(signOut)
     .get(DASHBOARD_PATHS.settings, tokensPage)
     .get(DASHBOARD_PATHS.endedTokens, endedTokensPage)
     .get(DASHBOARD_PATHS.confirm, confirmPage)

@@ -12,7 +12,7 @@ import { newValue } from '../../accounts/random-value.ts';
 import * as sessions from '../../accounts/sessions.ts';
 import { hashToken } from '../../accounts/token-format.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import { actorOf, type Middleware, type PageContext } from './context.ts';
+import { actorOf, type Form, type Middleware, type PageContext } from './context.ts';
 import { pageToReturnTo, withNext } from './next-page.ts';
 import { deriveFormToken, hasFormToken, readForm } from './requirements.ts';
 
@@ -62,20 +62,24 @@ async function findUser(c: PageContext, value: string) {
   return found;
 }
 
-/** Sets the session's user; redirects a request without a valid session to the sign-in page, which returns to it. */
-export const requireSession: Middleware = async (c, next) => {
+/** Sets the session's user; false without a valid session. */
+export async function openSession(c: PageContext) {
   const value = readCookie(c, SESSION);
   const found = value ? await findUser(c, value) : undefined;
-  if (!value || !found) {
-    const state = c.req.method === 'POST' ? 'form' : 'idle';
-    const query = value === undefined ? {} : { state };
-    return c.redirect(withNext(DASHBOARD_PATHS.signIn, pageToReturnTo(c), query), 303);
-  }
+  if (!value || !found) return false;
   const { user, session, now } = found;
   c.set('user', { ...user, session, formToken: deriveFormToken(value) });
   c.set('now', now);
   c.env.exchange.userId = user.id;
-  return next();
+  return true;
+}
+
+/** Redirects a request without a valid session to the sign-in page, which returns to it. */
+export const requireSession: Middleware = async (c, next) => {
+  if (await openSession(c)) return next();
+  const state = c.req.method === 'POST' ? 'form' : 'idle';
+  const query = readCookie(c, SESSION) === undefined ? {} : { state };
+  return c.redirect(withNext(DASHBOARD_PATHS.signIn, pageToReturnTo(c), query), 303);
 };
 
 /**
@@ -114,10 +118,16 @@ export function signInFormToken(c: PageContext) {
   return deriveFormToken(value);
 }
 
+/** Whether the fields of a form, or of a link, are those of a sign-in page in this browser. */
+export function isFromSignInPage(c: PageContext, fields: Form) {
+  const value = readCookie(c, SIGN_IN);
+  return value !== undefined && hasFormToken(fields, deriveFormToken(value));
+}
+
 /** A form of the sign-in page; undefined if another browser or site sent it. */
 export async function readSignInForm(c: PageContext) {
-  const [form, value] = [await readForm(c), readCookie(c, SIGN_IN)];
-  return value && hasFormToken(form, deriveFormToken(value)) ? form : undefined;
+  const form = await readForm(c);
+  return isFromSignInPage(c, form) ? form : undefined;
 }
 
 const ATTEMPT_SECONDS = 600;
@@ -127,6 +137,12 @@ type KeptAttempt = Attempt & { readonly next: string };
 
 const nowInSeconds = () => Math.floor(Date.now() / 1000);
 
+const keepAttempt = (c: PageContext, key: string, attempt: KeptAttempt) =>
+  setSignedCookie(c, ATTEMPT, JSON.stringify(attempt), key, {
+    ...cookieOptions(c),
+    maxAge: ATTEMPT_SECONDS,
+  });
+
 /** Starts an attempt, which this browser has to finish within ten minutes. `key` signs the cookie. */
 export async function beginAttempt(
   c: PageContext,
@@ -134,19 +150,21 @@ export async function beginAttempt(
   asked: Pick<KeptAttempt, 'next' | 'isFresh'>,
 ) {
   const attempt = { ...asked, secret: newValue(), startedAt: nowInSeconds() };
-  await setSignedCookie(c, ATTEMPT, JSON.stringify(attempt), key, {
-    ...cookieOptions(c),
-    maxAge: ATTEMPT_SECONDS,
-  });
+  await keepAttempt(c, key, attempt);
   return attempt;
 }
 
-/** Finishes the attempt with a state; undefined if it has ended, is too old, or was started in another browser. */
+/**
+ * Finishes the attempt with a state: absent if it has ended, is too old, or another tab has started one since. `next` is
+ * the page of the browser's last one, which stays known; undefined in a browser that has started none.
+ */
 export async function endAttempt(c: PageContext, key: string, state: string | null) {
   const text = await getSignedCookie(c, key, ATTEMPT, cookieOptions(c).prefix);
   if (!text) return undefined;
-  const attempt: KeptAttempt = JSON.parse(text);
-  if (stateParameter(attempt.secret) !== state) return undefined;
-  deleteCookie(c, ATTEMPT, cookieOptions(c));
-  return nowInSeconds() - attempt.startedAt > ATTEMPT_SECONDS ? undefined : attempt;
+  const last: KeptAttempt = JSON.parse(text);
+  const { secret, next, startedAt } = last;
+  if (secret === '' || stateParameter(secret) !== state) return { next };
+  await keepAttempt(c, key, { ...last, secret: '' });
+  const isTooOld = nowInSeconds() - startedAt > ATTEMPT_SECONDS;
+  return isTooOld ? { next } : { attempt: last, next };
 }

@@ -1,11 +1,13 @@
 // The sign-in page: the ways to sign in, which the page that asks for it again has too; how often they may fail; what
 // their forms need, and the demo owner's.
 import { html } from 'hono/html';
+import type { Provider } from '../../accounts/provider.ts';
 import { LINK_MINUTES } from '../../accounts/sign-in-links.ts';
 import { isLoopback } from '../../config.ts';
 import { PEOPLE } from '../../demo/demo-data.ts';
 import { OperationFailure } from '../../operation/operation-failure.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
+import type { Html } from '../pages/frame.ts';
 import type { Middleware, PageContext, PageHandler, SessionUser } from './context.ts';
 import { formTokenField, generalError, hiddenField } from './elements.ts';
 import { plural } from './formats.ts';
@@ -16,9 +18,15 @@ import { beginSession, readSignInForm, signInFormToken } from './session.ts';
 const FORM_EXPIRED =
   'This form has expired. Try again, and make sure your browser accepts cookies from this site.';
 
-/** By the `state` in the query, which a provider sends back after signing out. */
+/** The `state` of the page after signing out, which a provider sends back, too. */
+export const SIGNED_OUT = 'signed-out';
+/** After signing out of a session that began at the provider. */
+export const SIGNED_OUT_HERE = 'signed-out-here';
+
+/** By the `state` in the query. */
 const NOTICES = new Map([
-  ['signed-out', 'You’re signed out.'],
+  [SIGNED_OUT, 'You’re signed out.'],
+  [SIGNED_OUT_HERE, 'You’re signed out.'],
   ['idle', 'You were signed out because you were inactive. Sign in again.'],
   [
     'form',
@@ -26,14 +34,24 @@ const NOTICES = new Map([
   ],
 ]);
 
-export const signInPage: PageHandler = (c) => {
-  const { state = '', next } = c.req.query();
-  return respondSignIn(c, { notice: NOTICES.get(state), next });
-};
+export const signInPage =
+  (provider: Provider | undefined): PageHandler =>
+  async (c) => {
+    const { state = '', next } = c.req.query();
+    const isHere = state === SIGNED_OUT_HERE;
+    const signIn = c.env.config.publicOrigin + DASHBOARD_PATHS.signIn;
+    const url = isHere
+      ? await provider?.endSessionUrl(signIn, SIGNED_OUT).catch(() => undefined)
+      : undefined;
+    const notice = url
+      ? html`You’re signed out here. To end your session there too, <a href="${url}">sign out at ${url.host}</a>.`
+      : NOTICES.get(state);
+    return respondSignIn(c, { notice, next });
+  };
 
-interface SignInPage {
+export interface SignInPage {
   readonly status?: 400 | 403 | 429 | 503;
-  readonly notice?: string | undefined;
+  readonly notice?: Html | string | undefined;
   readonly error?: string;
   readonly next?: string | undefined;
 }
@@ -96,8 +114,12 @@ export async function waysToSignIn(c: PageContext, next: string | undefined) {
   const again = user && ' again';
   const demoOwner = await findDemoOwner(c);
   const hasButton = demoOwner && (!user || user.id === demoOwner.id);
-  // GET only, because browsers apply `form-action` to a form's redirects.
-  const path = withNext(DASHBOARD_PATHS.provider, safePath(next), user && { fresh: '1' });
+  // A link, because browsers apply `form-action` to a form's redirects; its token tells a click from an address.
+  const formToken = provider || hasButton ? signInFormToken(c) : '';
+  const path = withNext(DASHBOARD_PATHS.provider, safePath(next), {
+    ...(user && { fresh: '1' }),
+    form_token: formToken,
+  });
   return html`
 ${
   provider &&
@@ -107,7 +129,7 @@ ${
   hasButton &&
   html`
 <form method="post" action="${DASHBOARD_PATHS.signIn}" class="stack">
-  ${formTokenField(signInFormToken(c))}
+  ${formTokenField(formToken)}
   ${next && hiddenField('next', safePath(next))}
   <button type="submit">Sign in as ${demoOwner.name}${again}</button>
 </form>`

@@ -2,6 +2,7 @@
 // them.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { headOf, openServedApp } from '../../http/served-app.ts';
+import { EVENTUALLY } from '../../support/eventually.ts';
 import { lock } from '../../support/lock.ts';
 import { signedIn } from './visitor.ts';
 
@@ -11,7 +12,14 @@ const MOST = 0.9 * CROWD;
 const CROWDED = '198.51.100.9';
 const ELSEWHERE = '203.0.113.5';
 
-const app = await openServedApp({ trustedProxyHops: 1 });
+/** A crowd takes its time to connect on a busy machine. */
+const bounds = {
+  headersTimeout: EVENTUALLY,
+  requestTimeout: EVENTUALLY,
+  keepAliveTimeout: EVENTUALLY,
+  idleTimeout: EVENTUALLY,
+};
+const app = await openServedApp({ trustedProxyHops: 1, bounds });
 const cookie = (await signedIn(app)).cookieHeader();
 const { id } = await app.product();
 beforeEach(() => app.db.budget.deleteMany());

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, onTestFinished, vi } from 'vitest';
 import { createApp } from '../../../src/app.ts';
 import { type Config, parseConfig } from '../../../src/config.ts';
+import { listen } from '../../../src/http/listen.ts';
 import { openTestApp, type TestApp } from '../../support/app.ts';
 import { recordedLog } from '../../support/log.ts';
 import { startProvider } from '../../support/oidc-provider.ts';
@@ -24,6 +25,29 @@ export async function openProviderApp() {
     provider.instead = undefined;
     vi.useRealTimers();
   });
+
+  const listening = await listen(app.app, {
+    host: '127.0.0.1',
+    port: 0,
+    bounds: { lastRequestWithin: 20 },
+    headers: () => ({}),
+  });
+  afterAll(listening.stop);
+  /** The app for travellers whose requests travel through a socket. */
+  const overSocket = {
+    app: {
+      fetch: ({ method, url, headers, body }: Request) => {
+        const { pathname, search } = new URL(url);
+        return fetch(`http://127.0.0.1:${listening.port}${pathname}${search}`, {
+          method,
+          headers,
+          body,
+          redirect: 'manual',
+          duplex: 'half',
+        } as RequestInit);
+      },
+    },
+  };
 
   /** Another node on the same database, until the test ends. */
   function otherNode(config: Partial<Config> = {}) {
@@ -56,5 +80,16 @@ export async function openProviderApp() {
   const sessions = (userId: number) => app.db.session.count({ where: { userId } });
   const account = async ({ get }: { get(path: string): Promise<Page> }) =>
     (await get('/dashboard/account')).html;
-  return { app, provider, log, otherNode, newPerson, signIn, identities, sessions, account };
+  return {
+    app,
+    overSocket,
+    provider,
+    log,
+    otherNode,
+    newPerson,
+    signIn,
+    identities,
+    sessions,
+    account,
+  };
 }

@@ -61,6 +61,9 @@ test.runIf(browser).each([
     await look();
 
     await pressButton(page, /^Sign out$/);
+    await seeText(page, 'You’re signed out here.');
+    await look();
+    await followLink(page, /^sign out at/);
     await pressButton(page, 'Sign out there');
     await seeText(page, 'You’re signed out.');
     expect(page.url()).toContain(`${app.origin}/dashboard/sign-in?state=signed-out`);

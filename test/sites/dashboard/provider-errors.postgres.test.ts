@@ -93,9 +93,7 @@ describe('a provider that answers is not called silent', () => {
     const traveller = createTraveller(otherNode());
     const answer = endpoint === DISCOVERY ? undefined : await traveller.answerOf();
     provider.instead = answering(...given);
-    const page = answer
-      ? await traveller.arrive(answer)
-      : await traveller.get('/dashboard/sign-in/provider');
+    const page = answer ? await traveller.arrive(answer) : await traveller.begin();
     expect(page).toMatchObject(shows(503, 'couldn’t verify the response'));
     const said = warnings().map((line) => line['exception.message']);
     expect(said).toContainEqual(
@@ -127,7 +125,7 @@ describe('a provider that answers is not called silent', () => {
       [DISCOVERY, 404],
     ] as const) {
       provider.instead = answering(endpoint, status, 'text/html', 'no');
-      await createTraveller(node).get('/dashboard/sign-in/provider');
+      await createTraveller(node).begin();
     }
     const causes = warnings().filter((line) => line['error.type'] === 'sign_in_provider');
     expect(

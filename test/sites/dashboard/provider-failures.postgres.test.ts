@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { FAILED_CODES } from '../../../src/sites/dashboard/sign-in-page.ts';
 import type { TestProvider } from '../../support/oidc-provider.ts';
-import { BEGIN, openProviderApp } from './provider-app.ts';
+import { openProviderApp } from './provider-app.ts';
 import { createTraveller, shows } from './visitor.ts';
 
 const { app, provider, log, otherNode, newPerson, signIn } = await openProviderApp();
@@ -33,7 +33,7 @@ describe('a provider that fails', () => {
       await newPerson();
       const traveller = createTraveller(otherNode());
       provider.instead = instead;
-      const page = await traveller.get(BEGIN);
+      const page = await traveller.begin();
       expect(page).toMatchObject(shows(503, '127.0.0.1'));
       expect(page.html).toMatch(/isn’t responding|couldn’t verify the response/);
       expect(page.headers.get('retry-after')).toBe('2');
@@ -48,18 +48,36 @@ describe('a provider that fails', () => {
     },
   );
 
-  test('whose issuer differs by a slash is named with both values in the log', async () => {
-    const issuer = `${provider.issuer}/realm`;
-    provider.instead = answers('application/json', JSON.stringify({ issuer: `${issuer}/` }));
-    const node = otherNode({ provider: { ...provider.settings, issuer } });
-    expect(await createTraveller(node).get(BEGIN)).toMatchObject(
-      shows(503, 'couldn’t verify'),
-    );
-    provider.instead = undefined;
+  test.each([
+    ['/realm', '/realm/'],
+    // Equal as URLs.
+    ['', '/'],
+  ])(
+    'whose issuer differs by a slash is named with both values in the log: "%s"',
+    async (own, named) => {
+      const issuer = provider.issuer + own;
+      const metadata = { issuer: provider.issuer + named, authorization_endpoint: issuer };
+      provider.instead = answers('application/json', JSON.stringify(metadata));
+      const node = otherNode({ provider: { ...provider.settings, issuer } });
+      expect(await createTraveller(node).begin()).toMatchObject(
+        shows(503, 'couldn’t verify'),
+      );
+      provider.instead = undefined;
+      const said = log.logged().map((line) => line['exception.message']);
+      const both = `OIDC_ISSUER is "${issuer}", but the provider names "${provider.issuer}${named}"`;
+      expect(said).toContainEqual(expect.stringContaining(both));
+    },
+  );
+
+  test('whose issuer is one for all tenants is named with what to set', async () => {
+    const metadata = { issuer: 'https://sts.windows.net/{tenantid}/' };
+    provider.instead = answers('application/json', JSON.stringify(metadata));
+    const node = otherNode();
+    await createTraveller(node).begin();
     const said = log.logged().map((line) => line['exception.message']);
-    const both = `OIDC_ISSUER is "${issuer}", but the provider names "${issuer}/"`;
-    expect(said).toContainEqual(expect.stringContaining(both));
+    expect(said).toContainEqual(expect.stringContaining('the ID of your tenant'));
   });
+
   test.each(['/.well-known/openid-configuration', '/token', '/jwks', '/me'])(
     'and never ends its response of %s: reads a few megabytes of it',
     async (endless) => {
@@ -76,7 +94,7 @@ describe('a provider that fails', () => {
         Readable.from(spaces()).pipe(response);
       };
       const traveller = createTraveller(otherNode());
-      const begun = await traveller.get(BEGIN);
+      const begun = await traveller.begin();
       const { status } = begun.status === 503 ? begun : await traveller.signIn();
       expect(status).toBe(503);
       expect(await closed.promise).toBeLessThan(20 * MEGABYTE);

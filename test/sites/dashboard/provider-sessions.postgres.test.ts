@@ -7,7 +7,7 @@ import type { TestApp } from '../../support/app.ts';
 import type { TestProvider } from '../../support/oidc-provider.ts';
 import { operator } from '../../support/operator.ts';
 import { BEGIN, ORIGIN, openProviderApp, passMinutes } from './provider-app.ts';
-import { createTraveller, createVisitor, type Page, shows } from './visitor.ts';
+import { createTraveller, createVisitor, type Page, shows, signOutThere } from './visitor.ts';
 
 const { app, provider, otherNode, newPerson, signIn, sessions } = await openProviderApp();
 
@@ -46,7 +46,7 @@ describe('the cookie of a sign-in in progress', () => {
   test('is small, limited to the dashboard and hidden from scripts; over https it is bound to the host', async () => {
     const secure = otherNode({ isHttps: true });
     const cookies = async (node: Pick<TestApp, 'app'>) =>
-      (await createVisitor(node).get(BEGIN)).headers.getSetCookie();
+      (await createTraveller(node).begin()).headers.getSetCookie();
     expect([...(await cookies(app)), ...(await cookies(secure))]).toEqual([
       expect.stringMatching(
         /^dashboard_attempt=[^;]+; Max-Age=600; Path=\/dashboard; HttpOnly; SameSite=Lax$/,
@@ -69,7 +69,7 @@ test('a fresh sign-in accepts no earlier one, nor one of an unknown time (D49)',
       if (maxAge) searchParams.set('max_age', maxAge);
     };
     expect(await traveller.signIn({ from, there })).toMatchObject(
-      shows(403, 'you just signed in'),
+      shows(403, maxAge ? 'you just signed in' : 'doesn’t say when you signed in'),
     );
   }
   expect(await sessions(id)).toBe(1);
@@ -130,7 +130,9 @@ test("a link works beside a provider, whose page doesn't mention links; its sess
   const { id } = await newPerson();
   const visitor = createVisitor(app);
   const page = await visitor.open('/sign-in?next=/dashboard/usage');
-  expect(page.html).toContain(`href="${BEGIN}?next=%2Fdashboard%2Fusage"`);
+  expect(page.html).toMatch(
+    /href="\/dashboard\/sign-in\/provider\?form_token=[\w-]+&amp;next=%2Fdashboard%2Fusage"/,
+  );
   expect(page.html).not.toMatch(/link<|sign-in --email/);
   await visitor.signIn(await createSignInLink(operator(app.db), id));
   await app.db
@@ -142,16 +144,25 @@ test("a link works beside a provider, whose page doesn't mention links; its sess
 });
 
 describe('signing out', () => {
-  test('ends the session here, and leads to the provider with the way back', async () => {
+  test('ends the session here, and offers to sign out at the provider, with the way back', async () => {
     const { id } = await newPerson();
     const { traveller } = await signIn();
-    const page = await traveller.signOut();
-    expect(page).toMatchObject(shows(200, 'You’re signed out here.'));
+    const { location, headers } = await traveller.signOut();
+    expect(headers.get('refresh')).toBeNull();
     expect(await sessions(id)).toBe(0);
-    const url = new URL(/^0; url=(.*)$/.exec(page.headers.get('refresh') ?? '')?.[1] ?? '');
-    expect(url.href).toContain(`${provider.issuer}/session/end?`);
-    expect(url.searchParams.get('post_logout_redirect_uri')).toBe(
-      `${ORIGIN}/dashboard/sign-in`,
+    const page = await traveller.get(location);
+    expect(page).toMatchObject(shows(200, 'You’re signed out here.'));
+    expect(page.headers.get('refresh')).toBeNull();
+    const url = new URL(signOutThere(page));
+    expect(url.origin + url.pathname).toBe(`${provider.issuer}/session/end`);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: provider.settings.clientId,
+      post_logout_redirect_uri: `${ORIGIN}/dashboard/sign-in`,
+      logout_uri: `${ORIGIN}/dashboard/sign-in`,
+      state: 'signed-out',
+    });
+    expect((await traveller.open('/sign-in?state=signed-out')).html).not.toContain(
+      '/session/end',
     );
   });
 
@@ -171,7 +182,9 @@ describe('signing out', () => {
       const visitor = createVisitor(otherNode());
       visitor.takeCookies(traveller);
       provider.instead = answer;
-      expect((await visitor.signOut()).location).toBe('/dashboard/sign-in?state=signed-out');
+      const page = await visitor.get((await visitor.signOut()).location);
+      expect(page).toMatchObject(shows(200, 'You’re signed out.'));
+      expect(signOutThere(page)).toBe('');
       provider.instead = undefined;
       expect(await sessions(id)).toBe(0);
     }

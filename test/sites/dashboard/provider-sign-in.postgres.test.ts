@@ -26,16 +26,14 @@ describe('a user whom the provider has signed in (D49)', () => {
   });
 
   test('is found whatever case the e-mail address has, in the ID token or from the user endpoint', async () => {
-    provider.isEmailInIdToken = true;
-    await provider.rotateKeys({ isPublished: true });
+    provider.behaveAs({ isEmailInIdToken: true });
     const { id, email } = await newPerson();
     provider.person = { ...provider.person, email: email.toUpperCase() };
     provider.requests.length = 0;
     await signIn();
     expect(await identities(id)).toHaveLength(1);
     expect(provider.requests).not.toContain('GET /me');
-    provider.isEmailInIdToken = false;
-    await provider.rotateKeys({ isPublished: true });
+    provider.behaveAs({});
   });
 
   test('is in the log as linked and signed in, without email address, codes or tokens (D50)', async () => {
@@ -83,12 +81,10 @@ describe('a user whom the provider has signed in (D49)', () => {
   });
 
   test('is signed in by a provider that compares the ID and secret of the client without decoding them', async () => {
-    provider.comparesRaw = true;
-    await provider.rotateKeys({ isPublished: true });
+    provider.behaveAs({ comparesRaw: true });
     await newPerson();
     const { page } = await signIn();
-    provider.comparesRaw = false;
-    await provider.rotateKeys({ isPublished: true });
+    provider.behaveAs({});
     expect(page).toMatchObject({ status: 303 });
   });
 
@@ -126,7 +122,7 @@ describe('a user whom the provider has signed in (D49)', () => {
     const signingIn = signIn();
     await untilOneWaits();
     await release();
-    expect((await signingIn).page).toMatchObject(shows(400, 'This sign-in has expired'));
+    expect((await signingIn).page).toMatchObject(shows(400, 'This sign-in has ended'));
     expect(await sessions(id)).toBe(0);
   });
 
@@ -152,7 +148,8 @@ describe('a user whom the provider has signed in (D49)', () => {
 
 describe('nobody is signed in (D49)', () => {
   const VERIFIED = 'couldn’t verify the response';
-  const ENDED = 'This sign-in has expired or began in another browser.';
+  const ENDED = 'This sign-in has ended: sign in again.';
+  const ELSEWHERE = 'This sign-in has expired or began in another browser.';
   const OTHER_ISSUER = 'This response isn’t from 127.0.0.1';
   const UNVERIFIED = 'hasn’t verified your email address';
   const UNSTATED = 'doesn’t say whether it has verified your email address';
@@ -277,16 +274,16 @@ describe('nobody is signed in (D49)', () => {
     const answer = await traveller.answerOf();
     const cookie = traveller.cookies.get('dashboard_attempt') ?? '';
     const text = decodeURIComponent(cookie);
-    const ended = async (value: string) => {
+    const ended = async (value: string, sentence: string) => {
       const other = createTraveller(app);
       other.cookies.set('dashboard_attempt', value);
-      expect(await other.arrive(answer)).toMatchObject(shows(400, ENDED));
+      expect(await other.arrive(answer)).toMatchObject(shows(400, sentence));
     };
     for (const changed of [text.replace('false', 'true'), `x${text}`, 'x', ''])
-      await ended(encodeURIComponent(changed));
+      await ended(encodeURIComponent(changed), ELSEWHERE);
     expect(await traveller.arrive(answer)).toMatchObject({ status: 303 });
-    expect(await traveller.arrive(answer)).toMatchObject(shows(400, ENDED));
-    await ended(cookie);
+    await ended(cookie, ENDED);
+    await ended(traveller.cookies.get('dashboard_attempt') ?? '', ENDED);
     expect(await sessions(id)).toBe(1);
   });
 

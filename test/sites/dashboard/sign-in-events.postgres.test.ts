@@ -1,33 +1,11 @@
 // Attempts to sign in with a forged answer are security events (D50), at most so many a minute per network.
-import { afterAll, beforeEach, expect, test } from 'vitest';
-import { listen } from '../../../src/http/listen.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { openProviderApp } from './provider-app.ts';
 import { createTraveller, shows } from './visitor.ts';
 
-const { app, provider, log, newPerson } = await openProviderApp();
+const { app, overSocket, provider, log, newPerson } = await openProviderApp();
 
-// The traveller's answers arrive through a socket.
-const listening = await listen(app.app, {
-  host: '127.0.0.1',
-  port: 0,
-  bounds: { lastRequestWithin: 20 },
-  headers: () => ({}),
-});
-afterAll(listening.stop);
 const answerPath = '/dashboard/sign-in/provider/answer';
-const overSocket = {
-  app: {
-    fetch: ({ method, url, headers }: Request) => {
-      const { pathname, search } = new URL(url);
-      return fetch(`http://127.0.0.1:${listening.port}${pathname}${search}`, {
-        method,
-        headers,
-        redirect: 'manual',
-      });
-    },
-  },
-};
-
 const eventsOf = (action: string) =>
   log.logged().filter((line) => line['event.action'] === action);
 

@@ -154,6 +154,10 @@ export const createTokenByForm = async (visitor: Visitor, name: string): Promise
 
 export const valueIn = ({ html }: Page): string => /svc_test_\w{34}/.exec(html)?.[0] ?? '';
 
+/** The address of a page's link that signs out at the provider, or nothing. */
+export const signOutThere = ({ html }: Page): string =>
+  (/href="([^"]*)"[^>]*>sign out at /i.exec(html)?.[1] ?? '').replaceAll('&amp;', '&');
+
 export interface Way {
   /** Where it starts. */
   readonly from?: string;
@@ -192,14 +196,16 @@ export function createTraveller(app: Visited, address?: string) {
     throw new Error('the provider leads nowhere');
   }
 
+  /** Starts a sign-in, as the button of the sign-in page does. */
+  async function begin(from = '/dashboard/sign-in/provider'): Promise<Page> {
+    const { html } = await visitor.open('/sign-in');
+    const [, token = ''] = /[?;]form_token=([\w-]+)/.exec(html) ?? [];
+    return visitor.get(`${from}${from.includes('?') ? '&' : '?'}form_token=${token}`);
+  }
+
   /** The address with which the provider leads back to the dashboard. */
-  async function answerOf({
-    from = '/dashboard/sign-in/provider',
-    there,
-    back,
-    refuses,
-  }: Way = {}): Promise<URL> {
-    const begun = await visitor.get(from);
+  async function answerOf({ from, there, back, refuses }: Way = {}): Promise<URL> {
+    const begun = await begin(from);
     const start = new URL(begun.location);
     there?.(start);
     const answer = await throughProvider(start, refuses);
@@ -211,6 +217,7 @@ export function createTraveller(app: Visited, address?: string) {
 
   return {
     ...visitor,
+    begin,
     answerOf,
     arrive,
     signIn: async (way?: Way): Promise<Page> => arrive(await answerOf(way)),

@@ -77,7 +77,9 @@ const comparable = (answer: unknown, creates = 0) => {
 
 /** Runs each example with a token of the latest version. Each shows the first create of a new deployment. */
 async function runAll(surface: Surface): Promise<void> {
-  const { origin, token, close } = await serve(() => createDemoApp(EXAMPLES_WRITTEN_AT));
+  const { origin, token, close } = await serve(() =>
+    createDemoApp(EXAMPLES_WRITTEN_AT, { versions: released }),
+  );
   let creates = 0;
   try {
     const examples = examplesOf(await guidesOf(released), surface);
@@ -92,7 +94,7 @@ async function runAll(surface: Surface): Promise<void> {
       }
       if (id.startsWith('create-')) creates++;
     }
-    expect(examples.length).toBeGreaterThanOrEqual(9);
+    expect(examples.length).toBeGreaterThan(5);
   } finally {
     await close();
   }

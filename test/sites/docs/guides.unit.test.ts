@@ -14,6 +14,7 @@ import { renderPage } from '../../../src/sites/docs/render.ts';
 import { REFUSED_REQUEST_DAYS } from '../../../src/usage/retention.ts';
 import { withRelease } from '../../support/first-release.ts';
 import { htmlText } from '../../support/html-text.ts';
+import { TESTED_VERSIONS } from '../../support/newest-version.ts';
 import { exampleRequests, examplesIn } from '../../system/contract/example-requests.ts';
 import { rehearsedOn, V2 } from '../../system/releases/rehearsal.ts';
 import { GUIDES, sourceOf } from './docs-of.ts';
@@ -136,7 +137,7 @@ describe('on a test deployment', () => {
     [...content.matchAll(/ data-run="([^"]*)"/g)].map(([, run = '']) =>
       JSON.parse(htmlText(run)),
     );
-  const onTest = guidesOf(createVersions(RELEASES), true);
+  const onTest = guidesOf(TESTED_VERSIONS, true);
 
   test('each example has what its page sends, on both APIs, and no token', () => {
     const [rest, graphql] = runsOf(onTest('first-request'));

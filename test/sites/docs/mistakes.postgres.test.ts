@@ -2,14 +2,26 @@
 // accepted (D11, D12, D15, D17).
 import { expect, test } from 'vitest';
 import { createVersions } from '../../../src/operation/versions.ts';
+import { createProduct } from '../../../src/products/create-product.ts';
+import { createCodecs } from '../../../src/rest/codec.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
 import { openTestApp } from '../../support/app.ts';
 import { htmlText } from '../../support/html-text.ts';
+import { withRequired } from '../../system/contract/required-fields.ts';
 import { docsOf, opening } from './docs-of.ts';
 
-const app = await openTestApp();
+const versions = createVersions(RELEASES);
+const app = await openTestApp({ versions });
 
-const guide = (await opening(docsOf(createVersions(RELEASES)))('/docs/guides/errors')).body;
+const guide = (await opening(docsOf(versions))('/docs/guides/errors')).body;
+
+/** The smallest product of the latest version, in its names. */
+function smallest(sku: string) {
+  const codec = createCodecs(versions)(versions.newest());
+  const { input } = createProduct;
+  const fields = withRequired(codec, input as never, { title: 'Tent', rent: 1, sku });
+  return codec.object(input as never).write(fields);
+}
 
 /** The rows below a heading: the code in their first and last cells, and the words and code of the response. */
 function rowsOf(anchor: string) {
@@ -44,9 +56,7 @@ const create = (body: string, headers = {}) =>
 
 const createWith = (part: string) => {
   const [, name] = /^"(\w+)"/.exec(part) ?? [];
-  const others = Object.entries({ title: 'Tent', rent: 1, sku: 'S-1' }).filter(
-    ([field]) => field !== name,
-  );
+  const others = Object.entries(smallest('S-1')).filter(([field]) => field !== name);
   const fields = others.map(
     ([field, value]) => `${JSON.stringify(field)}: ${JSON.stringify(value)}`,
   );
@@ -69,7 +79,7 @@ test.each(rowsOf('mistakes-body'))(
 const createUnder = (line: string, sku: string) => {
   const [, name = '', value = ''] = /^([\w-]+): (.*)$/.exec(line) ?? [];
   const headers = name ? { [name]: value.replace('svc_test_…', app.owner.token) } : {};
-  return create(JSON.stringify({ product: { title: 'Tent', rent: 1, sku } }), headers);
+  return create(JSON.stringify({ product: smallest(sku) }), headers);
 };
 
 const rowsOfCreate = rowsOf('mistakes-headers').filter(

@@ -2,18 +2,18 @@
 import { buildSchema } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { OPERATION_EXAMPLES } from '../../../src/openapi/operation-examples.ts';
-import { createVersions } from '../../../src/operation/versions.ts';
 import { createCodecs } from '../../../src/rest/codec.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
 import { isServed } from '../../../src/rest/route.ts';
 import { ROUTES } from '../../../src/rest/routes.ts';
 import { htmlText } from '../../support/html-text.ts';
+import { TESTED_VERSIONS } from '../../support/newest-version.ts';
 import { SCHEMA } from '../../support/released-schema.ts';
 import { rehearsal, rehearsedOn, V1, V2 } from '../../system/releases/rehearsal.ts';
 import { docsOf, opening } from './docs-of.ts';
 import { plainText, textOf } from './text-of.ts';
 
-const VERSIONS = createVersions(RELEASES);
+const VERSIONS = TESTED_VERSIONS;
 const openReleased = opening(docsOf(VERSIONS, { canRun: true }));
 const openRehearsed = opening(docsOf(rehearsedOn(V2), { canRun: true }));
 const released = async (path: string) => (await openReleased(path)).body;

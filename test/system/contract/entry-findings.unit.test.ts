@@ -42,12 +42,12 @@ const KINDS: Readonly<
   ],
   values: [
     {
-      values: 'Product.stockType',
-      was: { UNIT: 0, BULK: 1 },
-      is: { UNIT: 'unit', BULK: 'bulk' },
+      values: 'Product.type',
+      was: { PRODUCT: 0, BUNDLE: 1 },
+      is: { PRODUCT: 'product', BUNDLE: 'bundle' },
     },
-    { values: 'Product.stockType', was: { UNIT: 0, BULK: 1 }, is: { UNIT: 0, BULK: 1 } },
-    'Product.stockType has the same values as before: leave it out',
+    { values: 'Product.type', was: { PRODUCT: 0, BUNDLE: 1 }, is: { PRODUCT: 0, BUNDLE: 1 } },
+    'Product.type has the same values as before: leave it out',
   ],
   member: [
     { member: 'Rental.status', value: 'CANCELLED', name: 'cancelled' },
@@ -187,8 +187,8 @@ test.each([
   [{ added: 'Product.barcode', older: 0 }, 'Product.barcode is of another type'],
   [{ default: 'Product.online', was: true, is: 'no' }, 'Product.online is of another type'],
   [
-    { values: 'Product.stockType', was: { UNIT: 0 }, is: { UNIT: 'unit' } },
-    'Product.stockType has the values UNIT, BULK: give each',
+    { values: 'Product.type', was: { PRODUCT: 0 }, is: { PRODUCT: 'product' } },
+    'Product.type has the values PRODUCT, BUNDLE: give each',
   ],
   [
     { renamed: 'Product.tags[]', was: 'a', is: 'b' },

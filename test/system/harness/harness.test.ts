@@ -1,8 +1,11 @@
 // The harness against this service, with a fixed seed: it finds nothing, every code occurs, and no secret is logged.
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { createVersions } from '../../../src/operation/versions.ts';
+import { RELEASES } from '../../../src/rest/releases.ts';
 import { isServed } from '../../../src/rest/route.ts';
 import { ROUTES } from '../../../src/rest/routes.ts';
 import { openServedApp } from '../../http/served-app.ts';
+import { createTestApp } from '../../support/app.ts';
 import { recordedLog } from '../../support/log.ts';
 import { NEWEST_VERSION, TESTED_VERSIONS } from '../../support/newest-version.ts';
 import { type Report, summary } from './report.ts';
@@ -72,6 +75,26 @@ test(`${CASES} cases on both APIs find nothing; on PostgreSQL every operation an
   });
   if (!isEmbedded) expect(missing).toEqual([]);
 });
+
+test.each(isEmbedded ? [] : RELEASES.slice(1))(
+  'finds nothing on the day of $date, with its tokens',
+  { timeout: TIMEOUT_MS },
+  async ({ date }) => {
+    const versions = createVersions(RELEASES, () => new Date(date));
+    const later = await createTestApp({ versions });
+    onTestFinished(later.close);
+    const report = await runHarness({
+      url: 'http://localhost',
+      token: later.owner.token,
+      rivalToken: later.rival.token,
+      cases: CASES,
+      seed: SEED,
+      fetch: (url, init) => later.app.fetch(new Request(url, init)),
+    });
+    expect(report.findings.length, summary(report)).toBe(0);
+    expect(report.version).toBe(date);
+  },
+);
 
 test('over HTTP, damaged requests find nothing, and the log contains neither tokens nor unexpected errors (D12)', {
   timeout: TIMEOUT_MS,

@@ -192,28 +192,4 @@ describe('errors of a create', () => {
       'cots: Unknown field',
     );
   });
-
-  test("are at the fields within an object, in the version's names (D17, D18)", async () => {
-    const files = [{ label: ' ', title: 'M' }];
-    await refused(
-      V2,
-      {
-        ...SECOND,
-        rehearsed_files: files,
-        rehearsed_size: { width_millimetres: 0, lengthMillimetres: 1 },
-      },
-      'rehearsed_size.width_millimetres: Must be at least 1',
-      `rehearsed_size.length_millimetres: ${REQUIRED}`,
-      'rehearsed_size.lengthMillimetres: Unknown field; did you mean length_millimetres?',
-      `rehearsed_files[0].label: ${REQUIRED}`,
-      `rehearsed_files[0].url: ${REQUIRED}`,
-      'rehearsed_files[0].title: Unknown field; did you mean label?',
-    );
-    const size = { rehearsed_size: [] };
-    await refused(
-      V2,
-      { ...SECOND, ...size },
-      'rehearsed_size: Must be an object, not an array',
-    );
-  });
 });

@@ -64,6 +64,17 @@ export const isNumberText = ({ kind, pattern }: Shape): boolean =>
   new RegExp(pattern, 'u').test('12') &&
   !new RegExp(pattern, 'u').test('a');
 
+/** A number as the document has it: in a string where a version changed the type. */
+export const typed = (value: unknown, shape: Shape = NO_SHAPE): unknown =>
+  typeof value === 'number' && isNumberText(shape) ? String(value) : value;
+
+/** The fields of an input that the version has. */
+export const knownFields = (
+  input: Readonly<Record<string, unknown>>,
+  { fields }: Shape,
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(input).filter(([name]) => fields?.has(name)));
+
 /** A shape without some of its fields. */
 export const withoutFields = (shape: Shape, names: readonly string[]): Shape => ({
   ...shape,

@@ -78,7 +78,7 @@ const NUMERIC = ['Int', 'Float'];
 const toNumber = (value: unknown): unknown =>
   typeof value === 'number'
     ? String(value)
-    : typeof value === 'string' && /^\d+$/.test(value)
+    : typeof value === 'string' && /^\d+(?:\.\d+)?$/.test(value)
       ? Number(value)
       : value;
 

@@ -1,5 +1,5 @@
 // What the contract says about creating a bundle: its items, and its rent as their decimal sum.
-import type { Shape } from '../contract/shape.ts';
+import { type Shape, typed } from '../contract/shape.ts';
 import {
   type ExpectedError,
   type JsonObject,
@@ -70,7 +70,8 @@ export function createBundleRules(
       const sum = decimalSum(
         items.map(({ ad_id, quantity }) => [candidates.get(ad_id)?.rent ?? 0, quantity]),
       );
-      return { ...unset, rent: sum, ...given(input) };
+      const rent = typed(sum, read.fields?.get('rent')?.shape);
+      return { ...unset, rent, ...given(input) };
     },
   };
 }

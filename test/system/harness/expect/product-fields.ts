@@ -1,5 +1,5 @@
 // The product fields in the contract: those of the first release by their values, later ones by the document.
-import { isNumberText, type Shape } from '../contract/shape.ts';
+import { type Shape, typed } from '../contract/shape.ts';
 import { smallest } from '../generate/edits.ts';
 import { FIELD_VALUES, type ProductField } from './product-field-values.ts';
 
@@ -12,6 +12,10 @@ const byDocument = (shape: Shape): ProductField => ({
 const fieldOf = (name: string, shape: Shape): ProductField =>
   FIELD_VALUES[name] ?? byDocument(shape);
 
+/** Whether a version has all fields of the first release that an input has: on GraphQL it may set others. */
+export const isOfVersion = (input: object, { fields }: Shape): boolean =>
+  Object.keys(input).every((name) => !Object.hasOwn(FIELD_VALUES, name) || fields?.has(name));
+
 export const PRODUCT_FIELDS: readonly string[] = Object.keys(FIELD_VALUES);
 
 /** The fields of `has` after a minimal create, `create` being the shape of its input. */
@@ -19,10 +23,9 @@ export const unsetProduct = (create: Shape, has: Shape): Fields =>
   mapFields(has, (name, { unset }) => create.fields?.get(name)?.shape.default ?? unset);
 
 export const sampleProduct = (has: Shape): Fields =>
-  mapFields(has, (_, { sample }, shape) => {
-    if (Array.isArray(sample)) return Array(shape.minItems ?? 0).fill(sample[0]);
-    return isNumberText(shape) ? String(sample) : sample;
-  });
+  mapFields(has, (_, { sample }, shape) =>
+    Array.isArray(sample) ? Array(shape.minItems ?? 0).fill(sample[0]) : sample,
+  );
 
 /** A product may lack these fields, unless its version requires them: null in an update clears them. */
 export function isClearable(name: string, input: Shape): boolean {
@@ -60,6 +63,9 @@ function mapFields(
     .filter(
       ([name, { shape }]) => Object.hasOwn(FIELD_VALUES, name) || (closed && !shape.readOnly),
     )
-    .map(([name, { shape }]) => [name, select(name, fieldOf(name, shape), shape)] as const);
+    .map(([name, { shape }]) => {
+      const value = select(name, fieldOf(name, shape), shape);
+      return [name, typed(value, shape)] as const;
+    });
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }

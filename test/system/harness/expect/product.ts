@@ -1,7 +1,13 @@
 // The rules of create-product and update-product that a schema can't express (sections 2.1, 4.3, 4.4, D13 to D20).
 import { sameJson } from '../calls/call.ts';
 import type { RestContract } from '../contract/rest-contract.ts';
-import { isNumberText, NO_SHAPE, type Shape, withoutFields } from '../contract/shape.ts';
+import {
+  isNumberText,
+  knownFields,
+  NO_SHAPE,
+  type Shape,
+  withoutFields,
+} from '../contract/shape.ts';
 import { isBlank } from '../generate/values.ts';
 import { type ExpectedError, type JsonObject, mentioning } from './expected-answer.ts';
 import {
@@ -24,9 +30,9 @@ export function createProductRules(shape: Shape): WriteRules {
   return {
     shape,
     shapeErrors: (input) => shapeErrors(given(input), shape),
-    otherErrors: (input) => crossFieldErrors(given(input), {}, shape),
+    otherErrors: (input) => crossFieldErrors(knownFields(given(input), shape), {}, shape),
     stored(input) {
-      const fields = given(input);
+      const fields = knownFields(given(input), shape);
       const sku = fields.sku ?? fields.code ?? null;
       return {
         ...unsetProduct(shape, shape),
@@ -74,7 +80,7 @@ export function updateProductRules(rest: RestContract, before: JsonObject): Writ
       ...changedErrors(input, before, shape),
       ...ignoredErrors(input, shape),
       ...clearedErrors(given(input), before, updatable),
-      ...crossFieldErrors(given(input), before, updatable),
+      ...crossFieldErrors(knownFields(given(input), updatable), before, updatable),
     ],
     stored: (input) => ({
       ...before,

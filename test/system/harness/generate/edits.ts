@@ -1,6 +1,6 @@
 // Edits of valid inputs: each breaks a rule, or tries a limit.
 import fc from 'fast-check';
-import { type Field, isNumberText, type Path, type Shape } from '../contract/shape.ts';
+import { type Field, isNumberText, type Path, type Shape, typed } from '../contract/shape.ts';
 import type { JsonObject } from '../expect/expected-answer.ts';
 import { type KnownValues, NOTHING_KNOWN } from './valid.ts';
 import {
@@ -204,14 +204,19 @@ export function smallest(
   }
 }
 
-/** An input with the fields that its version requires in addition to the given ones. */
+/** An input in the types of its version, with the fields that it requires in addition to the given ones. */
 export const completed = (
   input: JsonObject,
   shape: Shape,
   known?: KnownValues,
 ): JsonObject => ({
   ...(smallest(shape, known) as JsonObject),
-  ...input,
+  ...Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [
+      name,
+      typed(value, shape.fields?.get(name)?.shape),
+    ]),
+  ),
 });
 
 const STEPS: Partial<Record<Shape['kind'], number>> = { integer: 1, number: 0.001 };

@@ -48,9 +48,10 @@ function validNonNull(shape: Shape, known: KnownValues, name: string): fc.Arbitr
 /** A string that matches its pattern: a random one if most do, else one generated from the pattern. */
 function validString(shape: Shape): fc.Arbitrary<string> {
   const { pattern, format, maxLength } = shape;
-  if (isNumberText(shape)) return fc.constantFrom(...NUMBER_TEXTS);
   if (pattern === undefined) return validText(maxLength);
   const fits = new RegExp(pattern, 'u');
+  if (isNumberText(shape))
+    return fc.constantFrom(...NUMBER_TEXTS.filter((text) => fits.test(text)));
   if (format === 'uri')
     return fc.oneof(imageUri, fc.stringMatching(fits)).filter((text) => URL.canParse(text));
   return COMMON_TEXTS.every((text) => fits.test(text))

@@ -34,6 +34,9 @@ export function closingOf(
   };
 }
 
+/** Of a common word; the compiler finds the others. */
+const MOST_FILES = 20;
+
 /** Nothing for a change that stays: names, values, types, and what stored rows may not meet. */
 function leftOf(change: Change, filesNaming: (word: string) => readonly string[]): string[] {
   if ('endpointWithdrawn' in change) {
@@ -42,7 +45,7 @@ function leftOf(change: Change, filesNaming: (word: string) => readonly string[]
   }
   if (!('withdrawn' in change)) return [];
   const [, name = ''] = fieldOf(change).split('.');
-  const files = filesNaming(name).join(', ');
+  const files = filesNaming(name).slice(0, MOST_FILES).join(', ');
   return [
     `${subjectOf(change)}: delete the field, and mark its column @ignore; named in ${files}`,
   ];

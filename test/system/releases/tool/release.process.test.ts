@@ -48,6 +48,16 @@ test('shows every error of every entry, and the steps that remain', async () => 
   expect(others.map(({ missing }) => missing.length > 0)).toEqual([false, true, true, true]);
 });
 
+test('shows on which day a correct entry fails to compile', async () => {
+  const change = { withdrawn: 'Product.sku' };
+  const [entries] = await stepsOf(withRelease('2131-03-01', change));
+  expect(entries?.missing).toEqual([
+    expect.stringMatching(
+      /don't fit the code on 2131-03-01: Error: A text names Product.sku/,
+    ),
+  ]);
+});
+
 test('closing a version removes its recordings, keeps its entries, and lists what is left to edit', () => {
   const releases = withRelease(
     '2031-03-01',

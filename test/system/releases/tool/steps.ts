@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { ProductScalarFieldEnum } from '../../../../prisma/generated/client/internal/prismaNamespace.ts';
 import { ENUMS } from '../../../../src/database/records.ts';
 import { printedSchema } from '../../../../src/graphql/schema.ts';
+import { compileReleases } from '../../../../src/openapi/compile-releases.ts';
 import { createOpenApiEndpoint } from '../../../../src/openapi/endpoint.ts';
 import type { Change } from '../../../../src/operation/change-kinds.ts';
 import type { Release } from '../../../../src/operation/release-changes.ts';
@@ -82,7 +83,14 @@ function entryErrors(releases: readonly Release[]): string[] {
       ...(summary === '' ? [`${date}: it has no summary: give clients one sentence`] : []),
       ...(changes.length === 0 ? [`${date}: it has no changes`] : []),
     ]);
-  return [...incomplete, ...entryFindings(releases)];
+  const findings = [...incomplete, ...entryFindings(releases)];
+  if (findings.length > 0) return findings;
+  try {
+    compileReleases(releases, ORIGIN);
+    return [];
+  } catch (error) {
+    return [(error as Error).message];
+  }
 }
 
 async function columnsMissing(): Promise<string[]> {

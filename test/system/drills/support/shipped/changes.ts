@@ -196,26 +196,8 @@ ALTER TABLE products
 `,
 };
 
-/**
- * What can be removed when the version before the first release has ended: a removed field, whose column is dropped
- * one deployment later, and the note that a field was new.
- */
+/** What is left to edit by hand when the version before the first release is closed: a removed field. */
 export const CLEAN_UP: readonly Edit[] = [
-  {
-    file: 'src/rest/releases.ts',
-    at: `      { withdrawn: 'Product.commodityCode' },\n`,
-    instead: '',
-  },
-  {
-    file: 'src/rest/releases.ts',
-    at: `      { added: 'Product.dimensions', optional: true },\n`,
-    instead: '',
-  },
-  {
-    file: 'src/rest/releases.ts',
-    at: `    date: '2025-08-16',\n`,
-    before: '    isClosed: true,\n',
-  },
   { file: 'src/rest/rest-names.ts', at: `  commodityCode: 'commodity_code',\n`, instead: '' },
   {
     file: 'src/products/product-fields.ts',

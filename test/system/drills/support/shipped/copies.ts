@@ -142,6 +142,7 @@ export async function cleanUp(
   ended: string,
 ): Promise<Copy> {
   const copy = await makeCopy(cleanup, second.path);
+  process.stderr.write(await copy.command(`npm run --silent release -- --close ${ended}`));
   await copy.edit(CLEAN_UP);
   await copy.command(
     'npm run generate && npm run schema && npx vitest run --project unit test/system/contract',
