@@ -6,8 +6,10 @@ const PROGRAMS = {
   curl: [['curl', '--version'], 'apt-get install curl'],
   haproxy: [['haproxy', '-v'], 'apt-get install haproxy'],
   kubectl: [['kubectl', 'version', '--client'], 'apt-get install kubernetes-client'],
+  php: [['php', '-r', 'curl_init();'], 'apt-get install php-cli php-curl'],
   promtool: [['promtool', '--version'], 'apt-get install prometheus'],
   python3: [['python3', '-c', 'import termios'], 'apt-get install python3'],
+  requests: [['python3', '-c', 'import requests'], 'apt-get install python3-requests'],
 } as const satisfies Record<string, readonly [readonly [string, ...string[]], string]>;
 
 const MISSING = 'Skipped without ';

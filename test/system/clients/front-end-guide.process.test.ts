@@ -15,7 +15,7 @@ const GUIDES = join(ROOT, 'src/sites/docs/guides');
 const APP = join(import.meta.dirname, 'back-office');
 
 /** A block is a file, or a part of one between `#region name` and `#endregion` whose lines share an indentation. */
-const BLOCK = /^```(\S+\.(?:tsx?|json|vue|html))(?:: (.+))?\n([\s\S]*?)^```$/gm;
+const BLOCK = /^```(\S+\.(?:tsx?|json|vue|html|py|php))(?:: (.+))?\n([\s\S]*?)^```$/gm;
 const REGION = /^( *)\/\/ #region (.+)\n([\s\S]*?)^ *\/\/ #endregion$/gm;
 
 const guides = ['front-end', 'clients', 'retries'].map((id) => {
@@ -54,7 +54,7 @@ test.each(guides)(
     await expect(cut).toMatchFileSnapshot(path);
     const labels = text
       .match(/^```[^\n]+$/gm)
-      ?.filter((label) => !/^```(?:Shell|TypeScript|example)\b/.test(label));
+      ?.filter((label) => !/^```(?:Shell|TypeScript|Python|PHP|example)\b/.test(label));
     expect(labels).toHaveLength([...text.matchAll(BLOCK)].length);
   },
 );

@@ -30,19 +30,26 @@ afterAll(remove);
 
 test.skipIf(!hasCurl)('the commands on gql.tada work in an empty folder', async () => {
   const guide = await readFile(GUIDE, 'utf8');
-  const [, block = ''] =
-    /^## GraphQL with urql[^\0]*?^```Shell\n([^\0]*?)^```$/m.exec(guide) ?? [];
-  const [install, ...commands] = block.replaceAll('{{origin}}', app.origin).split('\n');
+  const blockBelow = (heading: string) =>
+    new RegExp(`^## ${heading}[^\\0]*?^\`\`\`Shell\n([^\\0]*?)^\`\`\`$`, 'm').exec(
+      guide,
+    )?.[1] ?? '';
+  const block = blockBelow('GraphQL with urql').replaceAll('{{origin}}', app.origin);
+  const [install, ...commands] = block.split('\n');
   expect(install).toMatch(/^npm i @urql\/core@\S+ gql\.tada@\S+ && npm i -D typescript@5/);
   const modules = join(directory, 'node_modules');
   for (const [name, from] of Object.entries(PACKAGES))
     await cp(join(from, 'node_modules', name), join(modules, name), { recursive: true });
   await mkdir(join(modules, '.bin'));
   await symlink('../gql.tada/bin/cli.js', join(modules, '.bin/gql.tada'));
-  await promisify(execFile)('bash', ['-euc', commands.join('\n')], {
-    cwd: directory,
-    env: { ...process.env, npm_config_offline: 'true' },
-  });
+  await promisify(execFile)(
+    'bash',
+    ['-euc', [blockBelow('Set up TypeScript'), ...commands].join('\n')],
+    {
+      cwd: directory,
+      env: { ...process.env, npm_config_offline: 'true' },
+    },
+  );
   const types = await readFile(join(directory, 'graphql-env.d.ts'), 'utf8');
   expect(types).toContain("'CreateProductInput'");
 });

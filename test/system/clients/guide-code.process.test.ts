@@ -1,0 +1,59 @@
+// The code of the guide on clients compiles as it stands, with the tsconfig.json that the page prints.
+import { execFile, spawnSync } from 'node:child_process';
+import { cp, mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { createVersions } from '../../../src/operation/versions.ts';
+import { RELEASES } from '../../../src/rest/releases.ts';
+import { docsOf, opening } from '../../sites/docs/docs-of.ts';
+import { noteMissing } from '../../support/programs.ts';
+
+const TSC = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+
+/** A Node on the PATH of the oldest release that clients may have, if there is one. */
+const oldest = (process.env.PATH ?? '')
+  .split(delimiter)
+  .map((directory) => join(directory, 'node'))
+  .find((path) => String(spawnSync(path, ['--version']).stdout).startsWith('v20.'));
+if (!oldest) noteMissing('Node 20 on the PATH');
+
+const NODES = [
+  { version: process.version, node: process.execPath },
+  ...(oldest ? [{ version: 'v20', node: oldest }] : []),
+];
+
+const open = opening(docsOf(createVersions(RELEASES)));
+
+async function blocksOf(guide: string) {
+  const { body } = await open(`/docs/guides/${guide}.md`);
+  const found = [...body.matchAll(/^( *)```(\S+)\n(.*?)^ *```$/gms)];
+  return found.map(([, margin = '', label = '', code = '']) => ({
+    label,
+    code: code.replaceAll(new RegExp(`^${margin}`, 'gm'), ''),
+  }));
+}
+
+test.each(NODES)(
+  'the code of the guide on clients compiles with its tsconfig.json on Node $version',
+  async ({ node }) => {
+    await using directory = await mkdtempDisposable(join(import.meta.dirname, '.trial-'));
+    const cwd = directory.path;
+    await cp(join(import.meta.dirname, 'generated'), cwd, { recursive: true });
+    const [clients, retries] = await Promise.all(['clients', 'retries'].map(blocksOf));
+    const all = [...(clients ?? []), ...(retries ?? [])];
+    const shell = all.map(({ code }) => code).join('');
+    const [, settings = ''] = /> tsconfig\.json <<'END'\n(.*?)^END$/ms.exec(shell) ?? [];
+    await writeFile(join(cwd, 'tsconfig.json'), settings);
+    const files = all.filter(({ label }) => label.endsWith('.ts') || label === 'TypeScript');
+    for (const [index, { label, code }] of files.entries())
+      await writeFile(join(cwd, label === 'TypeScript' ? `code-${index}.ts` : label), code);
+    const { stdout } = await promisify(execFile)(node, [TSC, '--listFilesOnly'], { cwd });
+    expect(stdout.match(/code-\d+\.ts/g)?.length).toBeGreaterThan(2);
+    const compiled = await promisify(execFile)(node, [TSC], { cwd }).catch(
+      (error: { stdout: string }) => error,
+    );
+    expect(compiled.stdout).toBe('');
+  },
+);

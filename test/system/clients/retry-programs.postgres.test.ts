@@ -1,0 +1,60 @@
+// What the guides offer to repeat a write, in each language, behind a proxy that loses responses.
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { createVersions } from '../../../src/operation/versions.ts';
+import { RELEASES } from '../../../src/rest/releases.ts';
+import { docsOf, opening } from '../../sites/docs/docs-of.ts';
+import { EVENTUALLY } from '../../support/eventually.ts';
+import { has } from '../../support/programs.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { startLosingProxy } from './losing-proxy.ts';
+import { serveDemoApp } from './serve-app.ts';
+
+const LANGUAGES = [
+  { language: 'Shell', program: 'curl', run: ['sh', 'main'], head: '' },
+  { language: 'Python', program: 'requests', run: ['python3', 'main'], head: '' },
+  { language: 'PHP', program: 'php', run: ['php', 'main'], head: '<?php\n' },
+] as const;
+
+for (const { language, program, run, head } of LANGUAGES) {
+  test.runIf(has(program))(
+    `a create in ${language} whose responses are lost is done once (D40)`,
+    async () => {
+      const app = await serveDemoApp();
+      const proxy = await startLosingProxy(() => app.origin, {
+        1: 'dropped',
+        2: 'badGateway',
+        3: 'unavailable',
+      });
+      onTestFinished(proxy.close);
+      const { path: directory, remove } = await temporaryDirectory();
+      onTestFinished(remove);
+      const open = opening(docsOf(createVersions(RELEASES), { origin: proxy.origin }));
+      const guides = await Promise.all(
+        ['retries', 'limits'].map((id) => open(`/docs/guides/${id}.md`)),
+      );
+      const blocks = guides.flatMap(({ body }) => [
+        ...body.matchAll(/^```(\S+)\n(.*?)^```$/gms),
+      ]);
+      for (const [, file = '', code = ''] of blocks)
+        if (/\.(?:py|php)$/.test(file)) await writeFile(join(directory, file), code);
+      const main = blocks.find(
+        ([, label, code]) => label === language && /Idempotency-Key|--retry/.test(code ?? ''),
+      );
+      await writeFile(join(directory, 'main'), `${head}${main?.[2]}`);
+      const before = await app.db.product.count();
+      const [command, ...args] = run;
+      const { stdout } = await promisify(execFile)(command, args, {
+        cwd: directory,
+        env: { ...process.env, TOKEN: app.token },
+        timeout: 4 * EVENTUALLY,
+      });
+      expect(stdout).toContain('201');
+      expect(proxy.passed()).toHaveLength(4);
+      expect(await app.db.product.count()).toBe(before + 1);
+    },
+  );
+}
