@@ -92,10 +92,9 @@ function namedIds(entries: readonly unknown[]): Map<number, Id> {
  */
 export async function rejectItems(
   context: OperationContext,
-  items: readonly { readonly adId: Id }[],
+  items: readonly unknown[],
 ): Promise<never> {
-  const ids = new Map(items.map(({ adId }, index) => [index, adId]));
-  const errors = await itemErrors(context, ids);
+  const errors = await itemErrors(context, namedIds(items));
   throw errors.length > 0 ? invalid(errors) : new ChangedMeanwhile();
 }
 

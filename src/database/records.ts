@@ -10,7 +10,7 @@ interface Known {
   readonly fallback: string;
 }
 
-/** The enums of records, by column. */
+/** The enums of records, by column, and those in JSON columns, by a field name that no column has. */
 export const ENUMS: Readonly<Record<string, Known>> = {
   type: { members: ProductType, fallback: ProductType.PRODUCT },
   stockType: { members: StockType, fallback: StockType.BULK },
@@ -36,19 +36,39 @@ export async function findRows<Row>(
   plain = select,
 ): Promise<Row[]> {
   const where = { id: { in: ids } };
-  try {
-    return await table.findMany({ where, select });
-  } catch (error) {
-    const isKnown = error instanceof Prisma.PrismaClientKnownRequestError;
-    const message = isKnown && UNKNOWN.exec(error.message)?.[0];
+  const rows: Row[] = await table.findMany({ where, select }).catch((error) => {
+    const message = UNKNOWN.exec(String(error))?.[0];
     if (!message) throw error;
-    db.warnOnce(`Read a value of newer code as an older one: ${message}`);
-    return withFallbacks(table, where, plain);
-  }
+    warn(db, message);
+    return withFallbacks<Row>(table, where, plain);
+  });
+  // Only JSON columns that can have an enum are worth a search.
+  if (Object.keys(ENUMS).some((name) => !Object.hasOwn(COLUMNS, name)))
+    replaceUnknown(db, rows);
+  return rows;
 }
+
+const COLUMNS = { ...Prisma.ProductScalarFieldEnum, ...Prisma.RentalScalarFieldEnum };
+
+const warn = (db: Db, message: string) =>
+  db.warnOnce(`Read a value of newer code as an older one: ${message}`);
 
 /** Prisma's message for an unknown enum member. */
 const UNKNOWN = /Value '.*' not found in enum '.*'/;
+
+/** Replaces unknown members in place; `list` names the entries of a list, such as `tags[]`. */
+function replaceUnknown(db: Db, holder: object, list?: string): void {
+  for (const [key, value] of Object.entries(holder)) {
+    const name = list ?? key;
+    const { members, fallback } = ENUMS[name] ?? {};
+    if (typeof value === 'object' && value !== null)
+      replaceUnknown(db, value, Array.isArray(value) ? `${name}[]` : undefined);
+    else if (members && value !== null && !Object.hasOwn(members, value)) {
+      warn(db, `Value '${value}' not found in enum '${name}'`);
+      Object.assign(holder, { [key]: fallback });
+    }
+  }
+}
 
 /** The rows without their enums, and their known members. */
 async function withFallbacks<Row>(

@@ -26,7 +26,7 @@ export const hasSubject = ({ history, scope }: Viewed, subject: string) =>
   scope.some((version) => history.at(version, subject, 'exists', true));
 
 /** Whether the version itself, whatever the scope, has an enum member: it can't write what it doesn't read. */
-export const isMember = ({ history, version }: Viewed, field: string, member: string) =>
+const isMember = ({ history, version }: Viewed, field: string, member: string) =>
   history.at(version, memberSubject(field, member), 'exists', true);
 
 /** The enum member a version reads: its own, or the fallback of nodes that don't know the member. */

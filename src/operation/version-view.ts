@@ -5,7 +5,6 @@ import type { History } from './release-changes.ts';
 import {
   createShapes,
   hasSubject,
-  isMember,
   memberIn,
   type Use,
   type Viewed,
@@ -41,8 +40,6 @@ export function createView(
   const viewed = { history, version, scope };
   const shapeOf = createShapes(viewed);
   const inputs = new WeakMap<Defaulted, VersionedInput>();
-  const hidesMembers = (field: string) =>
-    history.addedMembers(field).some((member) => !isMember(viewed, field, member));
 
   function compile({
     input,
@@ -80,8 +77,6 @@ export function createView(
       return made;
     },
     has: (subject: string) => hasSubject(viewed, subject),
-    /** Whether the version reads another member in place of one that a later release added. */
-    hidesMembers,
     /** The enum member as the version reads it. */
     member: (field: string, member: string) => memberIn(viewed, field, member),
     /** The version's shape; the same object if nothing differs. */

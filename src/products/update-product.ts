@@ -1,7 +1,6 @@
 // Updates only the given fields of a product (section 4.3).
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { recordLoader } from '../database/records.ts';
-import type { Id } from '../operation/id.ts';
 import { defineOperation, type Written } from '../operation/operation.ts';
 import { conflict, notFound } from '../operation/operation-failure.ts';
 import { loadProduct, WHOLE_PRODUCT } from './product-rows.ts';
@@ -23,6 +22,8 @@ const loadTarget = recordLoader<RuledProduct>(
   (db) => db.reads.product,
   ruledColumns,
 );
+
+type Locked = Pick<RuledProduct, 'id' | 'revision' | 'ownerId' | 'sku'>;
 
 export const updateProduct = defineOperation({
   name: 'updateProduct',
@@ -47,13 +48,15 @@ export const updateProduct = defineOperation({
     } = input;
     const values = { ...given, ...record };
     if (Object.keys(values).length === 0) return target;
-    const replace = (client: Prisma.TransactionClient, stored: RuledProduct) =>
+    const replace = (client: Prisma.TransactionClient, stored: Locked) =>
       replaceProduct(client, stored, { ...values, sku: resultingSku(given, stored) });
     const replaced = await replace(db, target);
     if (replaced) return replaced;
     // Another update came first. Under the lock, the revision stays as it is read.
     return db.$transaction(async (transaction) => {
-      const locked = await lockProduct(transaction, target.id);
+      // No enums: they may have members of newer code (D54).
+      const [locked] = await transaction.$queryRaw<Locked[]>`
+        SELECT id, revision, owner_id AS "ownerId", sku FROM products WHERE id = ${target.id} FOR UPDATE`;
       if (locked && ifRevision && !ifRevision.includes(locked.revision))
         throw conflict(locked.revision);
       const updated = locked && (await replace(transaction, locked));
@@ -63,9 +66,3 @@ export const updateProduct = defineOperation({
   },
   replay: replayWrite,
 });
-
-/** The columns that rules and precondition need, locked until the end of the transaction. */
-async function lockProduct(transaction: Prisma.TransactionClient, id: Id) {
-  await transaction.$queryRaw`SELECT FROM products WHERE id = ${id} FOR UPDATE`;
-  return transaction.product.findUnique({ where: { id }, select: ruledColumns });
-}

@@ -26,9 +26,7 @@ export function enumCodec(
   subject: string,
   values: RestValues,
 ): ValueCodec {
-  const write: Coding = view.hidesMembers(subject)
-    ? (member) => values[view.member(subject, String(member))]
-    : (member) => values[String(member)];
+  const write: Coding = (member) => values[view.member(subject, String(member))];
   return { values, read: enumReader(values), write };
 }
 

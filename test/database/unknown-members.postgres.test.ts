@@ -36,7 +36,7 @@ test('both APIs read a newer value as the fallback of its enum, and it is logged
   ]);
 });
 
-test('a product with such a value can be read, updated and used as a bundle item', async () => {
+test('a product with such a value can be read, updated, also by several at once, and used as a bundle item', async () => {
   const { id } = await app.product();
   await database.db.$executeRaw`UPDATE products SET stock_type = 'lent' WHERE id = ${id}`;
   expect((await app.readProduct(id)).body.product.stock_type).toBe(1);
@@ -47,6 +47,9 @@ test('a product with such a value can be read, updated and used as a bundle item
   expect(row).toEqual({ title: 'Other', stock_type: 'lent' });
   const bundle = { title: 'Set', items: [{ ad_id: id, quantity: 1 }] };
   expect((await app.rest('POST', '/bundle', { bundle })).status).toBe(201);
+  const titles = ['A', 'B', 'C'].map((title) => app.updateProduct(id, { title }));
+  const answers = await Promise.all(titles);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
 test('a rental shows a product with such a value beside the others', async () => {

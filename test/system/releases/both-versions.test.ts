@@ -96,8 +96,12 @@ describe('on GraphQL', () => {
   test('objects have their own types, named after their shapes', async () => {
     const id = await made(V2, WHOLE);
     const mutation = `mutation ($input: UpdateProductInput!) { updateProduct(id: ${id}, input: $input) {
-      product { rehearsedSize { widthMillimetres lengthMillimetres wrapping } rehearsedFiles { title url } } } }`;
-    const rehearsedSize = { widthMillimetres: 3, lengthMillimetres: 4, wrapping: 'Foil' };
+      product { rehearsedSize { widthMillimetres lengthMillimetres rehearsedWrap } rehearsedFiles { title url } } } }`;
+    const rehearsedSize = {
+      widthMillimetres: 3,
+      lengthMillimetres: 4,
+      rehearsedWrap: 'FOIL',
+    };
     const { body } = await app.graphql(mutation, { input: { rehearsedSize } }, at(V2));
     const rehearsedFiles = [{ title: 'Manual', url: 'https://files.example/manual' }];
     expect(body.data.updateProduct.product).toEqual({ rehearsedSize, rehearsedFiles });

@@ -1,4 +1,5 @@
 // Fields that the rehearsed release adds to a product, after its rent.
+import { z } from 'zod';
 import {
   domainObject,
   list,
@@ -7,6 +8,7 @@ import {
   text,
 } from '../../../../src/operation/field-types.ts';
 import { productFields as released } from '../../../../src/products/product-fields.ts';
+import { WRAPS } from './enum-members.ts';
 
 export * from '../../../../src/products/product-fields.ts';
 
@@ -23,7 +25,7 @@ export const productFields = {
   rehearsedSize: domainObject('RehearsedSize', 'The size of the rehearsed.', {
     widthMillimetres: quantity().meta({ description: 'Its width.' }),
     lengthMillimetres: quantity().meta({ description: 'Its length.' }),
-    wrapping: text(40).optional().meta({ description: 'What it is wrapped in.' }),
+    rehearsedWrap: z.enum(WRAPS).optional().meta({ description: 'What it is wrapped in.' }),
   }),
   rehearsedFiles: list(
     domainObject('RehearsedFile', 'A file on the rehearsed.', {
