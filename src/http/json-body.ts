@@ -129,7 +129,7 @@ const INCOMPLETE: FieldError = {
   message: 'The body is incomplete',
 };
 
-function bodyFailure(failure: BodyFailure): OperationFailure {
+export function bodyFailure(failure: BodyFailure): OperationFailure {
   if (failure === 'noRoom') return busy('body_room');
   if (failure !== 'brokenOff') return new OperationFailure({ kind: failure });
   return new OperationFailure({ kind: 'invalid', errors: [INCOMPLETE], isIncomplete: true });
