@@ -32,7 +32,7 @@ const MAX_BYTES = 16 * 1024;
 const ROOM = createBodyRoom();
 const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
 
-/** A form's fields, the last one of each name. @throws {HTTPException} 400, 413, 415 @throws {OperationFailure} */
+/** A form's fields, the last one of each name. @throws {HTTPException} 415 @throws {OperationFailure} */
 export async function readForm({ req }: PageContext): Promise<Form> {
   if (!FORM_TYPE.test(req.header('content-type') ?? '')) throw new HTTPException(415);
   const body = await new BodyReading(ROOM, 0).read(req.raw, MAX_BYTES);
