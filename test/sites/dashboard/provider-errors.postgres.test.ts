@@ -65,7 +65,7 @@ describe('an error in the answer', () => {
 describe('the description of an error', () => {
   test.each([
     ['an address', 'to bob.of.accounting@example.com'],
-    ['a name in quotes', "to the user 'Bob of accounting'"],
+    ['a name in quotes', "'Bob of accounting'"],
   ])('is cut without leaving a part of %s', async (_, personal) => {
     await newPerson();
     const description = `${'is not assigned '.repeat(18)}${personal}`;
