@@ -138,8 +138,8 @@ export interface Log {
 }
 
 /**
- * The fields of an error. Its code, such as ECONNREFUSED or an SQLSTATE, becomes `error.type`; other properties may hold
- * values of a request.
+ * The fields of an error. Its code, such as ECONNREFUSED or an SQLSTATE, becomes `error.type`; other properties may
+ * hold values of a request.
  */
 export function exceptionFields(thrown: unknown): LogFields {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));

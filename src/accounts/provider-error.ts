@@ -116,8 +116,8 @@ const ADVICE = new Map([
 /** In characters. */
 const MAX_DESCRIPTION = 300;
 
-/** E-mail addresses, and names in quotes. */
-const PERSONAL = /\S*@\S*|(["'`])[^"'`]*\1/g;
+/** E-mail addresses, and names in quotes, even if cut. Its time grows with the square of the length. */
+const PERSONAL = /\S*(?:@\S*|…$)|(["'`])[^"'`]*(?:\1|…$)/g;
 
 /** The error with which the provider's page leads back, which a client can change. */
 function deniedSignIn(error: unknown) {
@@ -125,8 +125,8 @@ function deniedSignIn(error: unknown) {
   const code = ERROR_CODE.test(sent) ? sent : 'an unknown error';
   if (OF_USERS.has(code)) return new ProviderError('refused', code);
   const advice = ADVICE.get(code) ?? 'See the log of the provider';
-  const told = cut(description.replaceAll(PERSONAL, '…'), MAX_DESCRIPTION);
-  const message = `the provider returned ${[code, told].filter(Boolean).join(': ')}. ${advice}.`;
+  const text = cut(description, MAX_DESCRIPTION).replaceAll(PERSONAL, '…');
+  const message = `the provider returned ${[code, text].filter(Boolean).join(': ')}. ${advice}.`;
   const topic = `misconfigured ${ADVICE.has(code) ? code : ''}`;
   return new ProviderError('misconfigured', message, {}, topic);
 }

@@ -55,21 +55,18 @@ export function createProvider(settings: ProviderSettings, redirectUri: string) 
       orProviderError(async () => {
         const client = await connect();
         requireAnswer(answer, client.serverMetadata());
-        const person = await personIn(client, new URL(`?${answer}`, redirectUri), attempt);
-        const { claims, accessToken } = person;
+        const url = new URL(`?${answer}`, redirectUri);
+        const { claims, accessToken } = await exchangeCode(client, url, attempt);
         return {
           account: { issuer: claims.iss, subject: claims.sub },
           /** In seconds since 1970, by the provider's clock; undefined if the provider doesn't say. */
           signedInAt: claims.auth_time,
           /** The e-mail address that the provider has verified, or is trusted with. @throws {ProviderError} */
           verifiedEmail: () =>
-            orProviderError(async () =>
-              emailIn(
-                await emailClaims(client, accessToken, claims),
-                claims.sub,
-                trustsEmail,
-              ),
-            ),
+            orProviderError(async () => {
+              const sent = await emailClaims(client, accessToken, claims);
+              return emailIn(sent, claims.sub, trustsEmail);
+            }),
         };
       }),
 
@@ -91,7 +88,7 @@ export function createProvider(settings: ProviderSettings, redirectUri: string) 
 export type Provider = ReturnType<typeof createProvider>;
 
 /** Exchanges the code in the address for the user's claims and an access token. */
-async function personIn(
+async function exchangeCode(
   client: openid.Configuration,
   answer: URL,
   { secret, startedAt, isFresh }: Attempt,

@@ -34,8 +34,7 @@ export type SignIn =
 export interface ProviderSignIn {
   readonly method: 'provider';
   readonly userId: number;
-  /** By the `iss` and `sub` of its ID token. */
-  readonly account: { readonly issuer: string; readonly subject: string };
+  readonly account: Account;
   /** When the user signed in there, in seconds since 1970; undefined: now, or the provider doesn't say. */
   readonly at?: number | undefined;
 }

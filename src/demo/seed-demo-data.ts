@@ -62,6 +62,6 @@ export async function seedDemoData(tx: Prisma.TransactionClient, now: Date, orig
   await tx.paidAccount.createMany({ data: { rentalId: rentals.paid, userId: people.owner } });
   await tx.$queryRaw`
     SELECT count(nextval(pg_get_serial_sequence(name, 'id')))
-    FROM (VALUES ('users', ${users.length}::int), ('products', ${rows.length}::int), ('rentals', 3)) AS seeded(name, ids),
-      generate_series(1, ids)`;
+    FROM (VALUES ('users', ${users.length}::int), ('products', ${rows.length}::int), ('rentals', 3))
+      AS seeded(name, ids), generate_series(1, ids)`;
 }

@@ -1,5 +1,5 @@
-// The gate of both APIs: preflights, token -> caller, service-version -> version, a slot of the user, and a response for
-// every error.
+// The gate of both APIs: preflights, token -> caller, service-version -> version, a slot of the user, and a response
+// for every error.
 import { LRUCache } from 'lru-cache';
 import {
   type AuthenticatedCaller,

@@ -70,7 +70,7 @@ const PARAMETERS: Readonly<Record<string, typeof OBJECT>> = {
     fits: (value) => typeof value === 'string' && value !== '',
     type: 'a non-empty string',
   },
-  operationName: { fits: (value) => typeof (value ?? '') === 'string', type: 'a text' },
+  operationName: { fits: (value) => typeof (value ?? '') === 'string', type: 'a string' },
   variables: OBJECT,
   extensions: OBJECT,
 };

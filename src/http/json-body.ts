@@ -129,10 +129,17 @@ const INCOMPLETE: FieldError = {
   message: 'The body is incomplete',
 };
 
-function bodyFailure(failure: BodyFailure): OperationFailure {
+export function bodyFailure(failure: BodyFailure): OperationFailure {
   if (failure === 'noRoom') return busy('body_room');
-  if (failure !== 'brokenOff') return new OperationFailure({ kind: failure });
-  return new OperationFailure({ kind: 'invalid', errors: [INCOMPLETE], isIncomplete: true });
+  if (failure === 'brokenOff')
+    return new OperationFailure({
+      kind: 'invalid',
+      errors: [INCOMPLETE],
+      isIncomplete: true,
+    });
+  return new OperationFailure(
+    failure === 'tooSlow' ? { kind: 'tooSlow' } : { kind: 'tooLarge' },
+  );
 }
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });

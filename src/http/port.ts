@@ -72,9 +72,9 @@ export async function stopServer(
 }
 
 /**
- * Resolves right after a turn of the event loop that brought no connection and no request. When a listener is closed, the
- * kernel resets connections the process hasn't accepted; when a connection with unread bytes is closed, the kernel resets
- * it. What arrives after that turn is reset too; only a balancer that checks /readyz avoids this.
+ * Resolves right after a turn of the event loop that brought no connection and no request. When a listener is closed,
+ * the kernel resets connections the process hasn't accepted; when a connection with unread bytes is closed, the kernel
+ * resets it. What arrives after that turn is reset too; only a balancer that checks /readyz avoids this.
  */
 async function quietTurn(connections: Connections, within: number) {
   const deadline = performance.now() + within;

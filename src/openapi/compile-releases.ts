@@ -1,5 +1,5 @@
-// Builds what is made for a date, for today and each later day on which a version begins or ends, so that an error in an
-// entry ends the start, instead of failing requests from a midnight on.
+// Builds what is made for a date, for today and each later day on which a version begins or ends, so that an error in
+// an entry ends the start, instead of failing requests from a midnight on.
 import { schemaOf } from '../graphql/schema.ts';
 import type { Release } from '../operation/release-changes.ts';
 import { createVersions, stageDays } from '../operation/versions.ts';

@@ -113,5 +113,5 @@ const OF_NONE_MATCH =
 
 const IF_MATCH_DESCRIPTION =
   'ETags you have, in this API version: the product is updated only if one of them is current, else the ' +
-  `response is 412. \`*\` matches any. What proxies that compress make of a tag matches too: ${CHANGED_TAGS.join(', ')}. ` +
-  'If the value is not a list of quoted ETags, the response is 400.';
+  'response is 412. `*` matches any. What proxies that compress make of a tag matches too: ' +
+  `${CHANGED_TAGS.join(', ')}. If the value is not a list of quoted ETags, the response is 400.`;

@@ -46,15 +46,16 @@ export function createShapes(viewed: Viewed) {
 }
 
 function shapeFor(shaping: Shaping, shape: z.ZodObject, outer: Use): z.ZodObject {
-  const { object, use = outer === 'answer' ? outer : 'create' } = domainOf(shape);
+  const { use = outer === 'answer' ? outer : 'create' } = domainOf(shape);
   const made = shaping.made[use === 'answer' ? 'answer' : 'request'];
   const known = made.get(shape);
   if (known) return known;
-  const fields = Object.entries<z.ZodType>(shape.shape)
-    .filter(([name]) => hasSubject(shaping, fieldSubject(shape, name)))
-    .map(
-      ([name, field]) => [name, fieldFor(shaping, `${object}.${name}`, field, use)] as const,
-    );
+  const fields = Object.entries<z.ZodType>(shape.shape).flatMap(([name, field]) => {
+    const path = fieldSubject(shape, name);
+    return hasSubject(shaping, path)
+      ? [[name, fieldFor(shaping, path, field, use)] as const]
+      : [];
+  });
   const isSame =
     fields.length === Object.keys(shape.shape).length &&
     fields.every(([name, field]) => shape.shape[name] === field);

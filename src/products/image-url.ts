@@ -1,5 +1,5 @@
-// The rule for image URLs: absolute http and https URIs of RFC 3986 without user info (section 2.1); and which of them count
-// as reachable without network.
+// The rule for image URLs: absolute http and https URIs of RFC 3986 without user info (section 2.1); and which of them
+// count as reachable without network.
 import type { UrlProbe } from '../operation/context.ts';
 
 /** The authority of an absolute http or https URL, and the rest. */

@@ -92,8 +92,10 @@ export function openPools(currentUrl: () => string, logger?: DatabaseLog) {
     async requireSessions() {
       const one = await writes.pool.connect();
       const other = await reads.pool.connect().catch(() => undefined);
-      await requireSettings(one, limitsOf('writes')).finally(() => one.release());
-      other?.release();
+      await requireSettings(one, limitsOf('writes')).finally(() => {
+        one.release();
+        other?.release();
+      });
     },
     /** Closes unused connections: after a failover they may lead to the old primary. */
     closeIdle: () => Promise.all(all.map(closeIdle)),

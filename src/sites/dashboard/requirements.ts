@@ -2,10 +2,11 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { HTTPException } from 'hono/http-exception';
 import { findToken } from '../../accounts/tokens.ts';
-import { type BodyFailure, BodyReading, createBodyRoom } from '../../fairness/bodies.ts';
+import { BodyReading, createBodyRoom } from '../../fairness/bodies.ts';
 import { Slot, Slots } from '../../fairness/slots.ts';
+import { bodyFailure } from '../../http/json-body.ts';
 import { parseId } from '../../operation/id.ts';
-import { busy, OperationFailure } from '../../operation/operation-failure.ts';
+import { busy } from '../../operation/operation-failure.ts';
 import type { Form, Middleware, PageContext } from './context.ts';
 
 /**
@@ -31,19 +32,12 @@ const MAX_BYTES = 16 * 1024;
 const ROOM = createBodyRoom();
 const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
 
-/** A form's fields, the last one of each name. @throws {HTTPException} 400, 413, 415 @throws {OperationFailure} */
+/** A form's fields, the last one of each name. @throws {HTTPException} 415 @throws {OperationFailure} */
 export async function readForm({ req }: PageContext): Promise<Form> {
   if (!FORM_TYPE.test(req.header('content-type') ?? '')) throw new HTTPException(415);
   const body = await new BodyReading(ROOM, 0).read(req.raw, MAX_BYTES);
-  if (typeof body === 'string') throw formFailure(body);
+  if (typeof body === 'string') throw bodyFailure(body);
   return Object.fromEntries(new URLSearchParams(Buffer.from(body).toString('utf8')));
-}
-
-function formFailure(failure: BodyFailure): Error {
-  if (failure === 'tooLarge') return new HTTPException(413);
-  if (failure === 'brokenOff') return new HTTPException(400);
-  if (failure === 'noRoom') return busy('body_room');
-  return new OperationFailure({ kind: 'tooSlow' });
 }
 
 /**

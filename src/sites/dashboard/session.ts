@@ -155,8 +155,8 @@ export async function beginAttempt(
 }
 
 /**
- * Finishes the attempt with a state: absent if it has ended, is too old, or another tab has started one since. `next` is
- * the page of the browser's last one, which stays known; undefined in a browser that has started none.
+ * Finishes the attempt with a state: absent if it has ended, is too old, or another tab has started one since. `next`
+ * is the page of the browser's last one, which stays known; undefined in a browser that has started none.
  */
 export async function endAttempt(c: PageContext, key: string, state: string | null) {
   const text = await getSignedCookie(c, key, ATTEMPT, cookieOptions(c).prefix);

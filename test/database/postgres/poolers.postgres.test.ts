@@ -1,5 +1,6 @@
 // A pooler between the service and PostgreSQL: session mode works at a pooler's defaults, other modes are rejected (D52).
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { openPools } from '../../../src/database/postgres/pools.ts';
 import { DEMO_IDS } from '../../../src/demo/demo-data.ts';
 import { headerOf, headOf, serveTestApp } from '../../http/served-app.ts';
 import { runCommand, startService } from '../../process/service.ts';
@@ -116,6 +117,14 @@ test.each([
     );
   },
 );
+
+test('a check of the settings that fails keeps no connection, so that the next one can be made', async () => {
+  const url = await poolerUrl({ mode: 'transaction', others: 'ignored' });
+  const pools = openPools(() => url);
+  await expect(pools.requireSessions()).rejects.toThrow(/transaction mode/);
+  expect(pools.counts().active).toBe(0);
+  await pools.close();
+});
 
 test('rejects ?pgbouncer=true, which promises a mode that does not work', async () => {
   expect(await lastLine('src/start.js', [], `${server.url}?pgbouncer=true`)).toMatch(

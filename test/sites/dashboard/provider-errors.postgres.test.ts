@@ -62,6 +62,34 @@ describe('an error in the answer', () => {
   );
 });
 
+describe('the description of an error', () => {
+  test.each([
+    ['an address', 'to bob.of.accounting@example.com'],
+    ['a name in quotes', "'Bob of accounting'"],
+  ])('is cut without leaving a part of %s', async (_, personal) => {
+    await newPerson();
+    const description = `${'is not assigned '.repeat(18)}${personal}`;
+    await signIn(errorWith('server_error', description), otherNode());
+    const [line] = warnings().filter(({ msg }) => msg !== 'request');
+    expect(line?.['exception.message']).toContain('is not assigned');
+    expect(line?.['exception.message']).not.toMatch(/bob/i);
+  });
+
+  test('takes no time worth noting, however long it is', () => {
+    const before = process.cpuUsage();
+    for (const text of ['a', `"'`]) {
+      const [error, description] = ['server_error', text.repeat(40_000)];
+      const name = 'AuthorizationResponseError';
+      const { message } = providerErrorOf(
+        Object.assign(new Error(name), { name, error, error_description: description }),
+      );
+      expect(message.length).toBeLessThan(600);
+    }
+    const { user } = process.cpuUsage(before);
+    expect(user).toBeLessThan(2_000_000);
+  });
+});
+
 type Instead = (typeof provider)['instead'];
 
 /** The provider, with another response of one of its endpoints. */

@@ -55,7 +55,8 @@ test("a page that can't be generated fails alone", async () => {
 
 test("a guide that can't be generated is missing from the search, and nothing else is", async () => {
   const points = {
-    toString() {
+    [Symbol.toPrimitive](hint: string) {
+      if (hint === 'number') return 1;
       throw new Error('no number');
     },
   };

@@ -90,30 +90,23 @@ const CONSTANTS = {
   ]),
 };
 
-const HOUR_SECONDS = 3_600;
-
-/** How long so many creates take, by the rate limit. */
-const secondsFor = (creates: number, { points, windowSeconds }: DocsSource['throttle']) =>
-  (creates / points) * windowSeconds;
-
 /** Replaces the placeholders in a text. @throws if one is unknown. */
 export function createFill({ origin, throttle, versions }: DocsSource) {
   const version = versions.newest();
   const rest = restSpelling(versions.history, version);
   // The name of a field that the version lacks has no value, so that a guide with it can't be made.
   const fields = [...ALL_FIELDS.keys()].filter(rest.has);
+  const { points, windowSeconds } = throttle;
+  const minutesFor = (creates: number) =>
+    Math.ceil(((creates / points) * windowSeconds) / 60);
   const values: Readonly<Record<string, string | number>> = {
     ...CONSTANTS,
     origin,
     version,
-    points: throttle.points,
-    window: throttle.windowSeconds,
-    get importMinutes() {
-      return Math.ceil(secondsFor(10_000, throttle) / 60);
-    },
-    get importHours() {
-      return Math.ceil(secondsFor(100_000, throttle) / HOUR_SECONDS);
-    },
+    points,
+    window: windowSeconds,
+    importMinutes: minutesFor(10_000),
+    importHours: Math.ceil(minutesFor(100_000) / 60),
     versions: rows(versions.list(), (version) => [
       `\`${version.date}\``,
       stageOf(version),
