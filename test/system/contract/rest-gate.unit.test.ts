@@ -95,8 +95,8 @@ describe('the gate', () => {
     'a new optional parameter': (d) =>
       d.paths['/bundle'].post.parameters.push({ in: 'query', name: 'shop' }),
     'a new field in a response': (_, s) => {
-      s.Product.properties.weight = { type: 'number' };
-      s.Product.required.push('weight');
+      s.Product.properties.invented = { type: 'number' };
+      s.Product.required.push('invented');
     },
     'a new header in a response': (d) =>
       Object.assign(d.components.responses.NotFound.headers, { 'X-New': { schema: {} } }),
@@ -144,10 +144,10 @@ describe('the gate', () => {
     ],
     'a new field that is required': [
       (_, s) => {
-        s.CreateProductInput.properties.currency = { type: 'string' };
-        s.CreateProductInput.required.push('currency');
+        s.CreateProductInput.properties.invented = { type: 'string' };
+        s.CreateProductInput.required.push('invented');
       },
-      "{ added: 'Product.currency', older: … }",
+      "{ added: 'Product.invented', older: … }",
     ],
     'a removed endpoint': [
       (d) => delete d.paths['/bundle'],

@@ -14,9 +14,8 @@ import {
 } from 'graphql';
 import { expect, test } from 'vitest';
 import { schemaOf } from '../../../src/graphql/schema.ts';
-import { openTestApp } from '../../support/app.ts';
 import { RELEASES } from './code/releases.ts';
-import { rehearsedOn, V2 } from './rehearsal.ts';
+import { rehearsedOn } from './rehearsal.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
 const ALWAYS = rehearsedOn('9999-12-31');
@@ -92,18 +91,3 @@ test.each(RELEASES)(
     expect(rejected).toEqual([]);
   },
 );
-
-test('a nullable variable of a field that the latest version requires works after the end of the version before', async () => {
-  const app = await openTestApp({ versions: rehearsedOn('2032-09-01') });
-  const document = `mutation ($country: String, $rehearsed: String) { createProduct(
-    input: { title: "T", rent: 1, sku: "S", countryOfManufacture: $country, rehearsed: $rehearsed }
-  ) { success errors { field code } } }`;
-  const at = { headers: { 'service-version': V2 } };
-  const send = async (variables: object) =>
-    (await app.graphql(document, variables, at)).body.data?.createProduct;
-  expect(await send({ country: 'DE', rehearsed: 'EUR' })).toMatchObject({ success: true });
-  expect(await send({ rehearsed: 'EUR' })).toEqual({
-    success: false,
-    errors: [{ field: 'countryOfManufacture', code: 'REQUIRED' }],
-  });
-});

@@ -7,7 +7,6 @@ import { expect, test } from 'vitest';
 import { printedSchema } from '../../../src/graphql/schema.ts';
 import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
 import { type Json, ORIGIN } from '../../support/openapi-contract.ts';
-import { exampleRequests } from '../contract/example-requests.ts';
 import { rehearsedOn, V1, V2 } from './rehearsal.ts';
 
 /** The document without deprecation marks for what the latest version removed. */
@@ -31,18 +30,6 @@ test.each([V1, V2])(
   },
 );
 
-test.each([
-  [V1, '2026-01-01'],
-  [V2, '2031-04-01'],
-])(
-  'the document of %s is the same on every day before its end, and names the version',
-  (version, day) => {
-    const document = documentOf(version, version);
-    expect(documentOf(version, day)).toEqual(document);
-    expect(document.info.version).toBe(version);
-  },
-);
-
 test("the older version's document is the same until the newer one's day, and only names that from then on", () => {
   const released = documentOf(V1, V1);
   expect(documentOf(V1, '2031-02-28')).toEqual(released);
@@ -61,53 +48,6 @@ test("the older version's document says what the newer one removed, fields and o
   expect(JSON.stringify(documentOf(V2))).not.toContain('"deprecated"');
 });
 
-test("the newer version's document has its names, values, types, limits and requirements", () => {
-  const { paths, components }: Json = documentOf(V2);
-  const { CreateProductInput, UpdateProductInput, Product, RentalItem, EquipmentInput } =
-    components.schemas;
-  expect(Object.keys(paths)).toEqual([
-    '/rental/{id}',
-    '/product/{id}',
-    '/product',
-    '/bundle/{id}',
-  ]);
-  expect(CreateProductInput.required).toEqual([
-    'title',
-    'daily_rent',
-    'rehearsed',
-    'country_of_manufacture',
-  ]);
-  expect(UpdateProductInput.required).toBeUndefined();
-  const schemas = [CreateProductInput, UpdateProductInput, Product];
-  for (const { properties } of schemas) {
-    expect(properties).not.toHaveProperty('cost');
-    expect([properties.daily_rent['x-graphql-name'], properties.stock_type.enum[0]]).toEqual([
-      'rent',
-      'unit',
-    ]);
-  }
-  // Older clients may have stored longer lists, so a response has no limits.
-  expect(schemas.map(({ properties }) => properties.equipments.maxItems)).toEqual([
-    20,
-    20,
-    undefined,
-  ]);
-  // An older row may lack it: the null that was read can be sent back, and clears nothing (D15).
-  const countries = schemas.map(({ properties }) => properties.country_of_manufacture);
-  expect(countries.map(({ type }) => type)).toEqual([
-    'string',
-    ['string', 'null'],
-    ['string', 'null'],
-  ]);
-  expect(countries[1].description).toMatch(
-    /Null is accepted only if the stored value is null/,
-  );
-  expect(CreateProductInput.properties.online.description).toContain('Default: false.');
-  expect(EquipmentInput.properties.label['x-graphql-name']).toBe('name');
-  expect(RentalItem.properties.daily_rate.type).toBe('string');
-  expect(JSON.stringify(paths)).not.toMatch(/`(cost|rent|productType` 1)`/);
-});
-
 /** They are those of the code on every day. */
 const withoutDescriptions = (schema = '') => schema.replace(/^ *""".*?"""\n/gms, '');
 
@@ -116,9 +56,4 @@ test('the GraphQL schema is valid SDL before its day, from its day on, and after
   expect(withoutDescriptions(at('2031-02-28'))).toBe(withoutDescriptions(at(V1)));
   for (const day of [V2, '2033-01-01'])
     expect(validateSchema(buildSchema(at(day)))).toEqual([]);
-});
-
-test('an operation keeps its examples on REST when a later route reads the same records', () => {
-  const onRest = exampleRequests(rehearsedOn(V1)).filter(({ rest }) => rest);
-  expect(onRest.map(({ id }) => id)).toContain('readProduct-bundle');
 });
