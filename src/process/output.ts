@@ -50,13 +50,16 @@ export class Output {
     else this.#timer ??= this.#sendLater(TOGETHER.milliseconds);
   }
 
-  /** Resolves when all is written, after an error, or when the time is over. */
-  async flush(milliseconds: number): Promise<void> {
-    const deadline = performance.now() + milliseconds;
-    do {
+  /**
+   * Resolves when all is written, after an error, or after so many pauses of a millisecond. They are counted, because a
+   * process with little CPU time would use up the time on a clock without writing anything.
+   */
+  async flush(pauses: number): Promise<void> {
+    for (let left = pauses; left > 0; left--) {
       if (this.#state !== 'writing') this.#send();
       await delay(1);
-    } while (this.#bytes > 0 && this.#state !== 'failed' && performance.now() < deadline);
+      if (this.#bytes === 0 || this.#state === 'failed') return;
+    }
   }
 
   #sendLater(milliseconds: number): NodeJS.Timeout {
