@@ -1551,7 +1551,7 @@ export type $ApiTokenPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     lastUsedAt: Date | null
     revokedAt: Date | null
     /**
-     * The first instant at which the token is rejected, by the database's clock; null: never.
+     * The first instant at which the token is rejected, by the node's clock; null: never.
      */
     expiresAt: Date | null
     /**
