@@ -40,7 +40,7 @@ const CODEC = `const asTimestamp = z.codec(z.int(), z.string(), {
 });
 
 const stock = z.strictObject({
-  total: z.int().min(1).meta({ description: 'All units.' }),
+  total: z.int().min(1).max(2_147_483_647).meta({ description: 'All units.' }),
   reserved: z.int().min(0).optional().meta({ description: 'Those that are kept back.' }),
 });
 const asStock = z.codec(stock.meta({ description: 'Its stock.' }), z.number(), {
@@ -154,7 +154,7 @@ const SECOND = `
       { default: 'Product.online', was: false, is: true },
     `;
 
-const SECOND_CODEC = `const asUnits = z.codec(z.strictObject({ units: z.int().min(1) }), z.number(), {
+const SECOND_CODEC = `const asUnits = z.codec(z.strictObject({ units: z.int().min(1).max(2_147_483_647) }), z.number(), {
   decode: ({ units }) => units,
   encode: (units) => ({ units }),
 });
