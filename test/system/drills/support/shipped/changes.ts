@@ -54,6 +54,10 @@ const asStock = z.codec(stock.meta({ description: 'Its stock.' }), z.number(), {
 const entryOf = (date: string, label: string, summary: string, changes: string) =>
   `\n  {\n    date: '${date}',\n    label: '${label}',\n    summary: '${summary}',\n    changes: [${changes}],\n  },`;
 
+/** A row of the guide about an integer that is sent as a string. */
+const mistake = (field: string) =>
+  `| \`"{{Product.${field}}}": "3"\` | \`{{Product.${field}}}\` \`INVALID_FORMAT\`: Must be an integer, not a string | \`"{{Product.${field}}}": 3\` |\n`;
+
 export const FIRST_EDITS: readonly Edit[] = [
   {
     file: 'src/rest/releases.ts',
@@ -126,6 +130,12 @@ export const FIRST_EDITS: readonly Edit[] = [
     file: 'src/products/product-fields.ts',
     at: "  barcode: text().meta({ description: 'Such as an EAN or UPC: `4006381333931`.' }),",
     instead: "  barcode: text().meta({ description: 'Barcode.', example: '4006381333931' }),",
+  },
+  // The quantity is an object from now on.
+  {
+    file: 'src/sites/docs/guides/errors.md',
+    at: mistake('quantity'),
+    instead: mistake('stockUnitTypeId'),
   },
 ];
 
