@@ -41,17 +41,11 @@ export function createView(
   const shapeOf = createShapes(viewed);
   const inputs = new WeakMap<Defaulted, VersionedInput>();
 
-  function compile({
-    input,
-    derived,
-    ...operation
-  }: Defaulted & { readonly input: z.ZodObject }): VersionedInput {
+  function compile(operation: Defaulted & { readonly input: z.ZodObject }): VersionedInput {
+    const { input, derived } = operation;
     const { use = 'create' } = domainOf(input);
     const shape = shapeOf(input);
-    const defaults = {
-      ...operation.defaults,
-      ...defaultsIn(viewed, { input, ...operation }),
-    };
+    const defaults = { ...operation.defaults, ...defaultsIn(viewed, operation) };
     const fill = fillerOf(viewed, input, use);
     return {
       shape,

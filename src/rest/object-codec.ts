@@ -26,8 +26,11 @@ export function enumCodec(
   subject: string,
   values: RestValues,
 ): ValueCodec {
-  const write: Coding = (member) => values[view.member(subject, String(member))];
-  return { values, read: enumReader(values), write };
+  return {
+    values,
+    read: enumReader(values),
+    write: (member) => values[view.member(subject, String(member))],
+  };
 }
 
 /** Converts each entry of a list, or a value that isn't a list. */

@@ -22,14 +22,16 @@ export const restSpelling = (history: History, version: VersionName) => ({
     const values = inCode && history.at(version, subject, 'values', inCode);
     const added = history.addedMembers(subject);
     if (!values || added.length === 0) return values;
-    const sent = (member: string) =>
-      values[member] ?? history.at(version, memberSubject(subject, member), 'value', member);
     return Object.fromEntries(
       [...new Set([...Object.keys(values), ...added])]
         .filter((member) =>
           history.at(version, memberSubject(subject, member), 'exists', true),
         )
-        .map((member) => [member, sent(member)]),
+        .map((member) => [
+          member,
+          values[member] ??
+            history.at(version, memberSubject(subject, member), 'value', member),
+        ]),
     );
   },
   /** The codec of a field whose REST type differs from the domain's. */

@@ -13,7 +13,7 @@ beforeEach(async () => {
   owner = await app.person('keyed');
   await app.db.$executeRaw`
     INSERT INTO budgets (key, points, expire)
-    VALUES (${`idempotency-keys:${owner.id}`}, 99999, (extract(epoch FROM now()) + ${HOUR}::int) * 1000)`;
+    VALUES (${`idempotency-keys:${owner.id}`}, 99999, ${Date.now() + HOUR * 1_000})`;
 });
 
 const withKey = (key: string, token = owner.token) => ({

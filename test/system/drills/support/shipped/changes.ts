@@ -40,7 +40,7 @@ const CODEC = `const asTimestamp = z.codec(z.int(), z.string(), {
 });
 
 const stock = z.strictObject({
-  total: z.int().min(1).meta({ description: 'All units.' }),
+  total: z.int().min(1).max(2_147_483_647).meta({ description: 'All units.' }),
   reserved: z.int().min(0).optional().meta({ description: 'Those that are kept back.' }),
 });
 const asStock = z.codec(stock.meta({ description: 'Its stock.' }), z.number(), {
@@ -53,6 +53,10 @@ const asStock = z.codec(stock.meta({ description: 'Its stock.' }), z.number(), {
 /** The lines of an entry of `RELEASES`. */
 const entryOf = (date: string, label: string, summary: string, changes: string) =>
   `\n  {\n    date: '${date}',\n    label: '${label}',\n    summary: '${summary}',\n    changes: [${changes}],\n  },`;
+
+/** A row of the guide about an integer that is sent as a string. */
+const mistake = (field: string) =>
+  `| \`"{{Product.${field}}}": "3"\` | \`{{Product.${field}}}\` \`INVALID_FORMAT\`: Must be an integer, not a string | \`"{{Product.${field}}}": 3\` |\n`;
 
 export const FIRST_EDITS: readonly Edit[] = [
   {
@@ -127,6 +131,12 @@ export const FIRST_EDITS: readonly Edit[] = [
     at: "  barcode: text().meta({ description: 'Such as an EAN or UPC: `4006381333931`.' }),",
     instead: "  barcode: text().meta({ description: 'Barcode.', example: '4006381333931' }),",
   },
+  // The quantity is an object from now on.
+  {
+    file: 'src/sites/docs/guides/errors.md',
+    at: mistake('quantity'),
+    instead: mistake('stockUnitTypeId'),
+  },
 ];
 
 export const FIRST_MIGRATION = {
@@ -154,7 +164,7 @@ const SECOND = `
       { default: 'Product.online', was: false, is: true },
     `;
 
-const SECOND_CODEC = `const asUnits = z.codec(z.strictObject({ units: z.int().min(1) }), z.number(), {
+const SECOND_CODEC = `const asUnits = z.codec(z.strictObject({ units: z.int().min(1).max(2_147_483_647) }), z.number(), {
   decode: ({ units }) => units,
   encode: (units) => ({ units }),
 });
