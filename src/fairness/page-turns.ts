@@ -12,8 +12,8 @@ export type Opener = { readonly userId: number } | { readonly address: string };
 export type PageTurns = ReturnType<typeof createPageTurns>;
 
 /**
- * Pages start one after the other: those of signed-in users, each user's in turn, and apart from them those of
- * everybody else, each site's in turn.
+ * Pages start one after the other. Signed-in users have a queue of their own, in which users take turns. All other
+ * visitors share another one, in which sites take turns.
  */
 export function createPageTurns() {
   const oneEach = { perUser: 1, inAll: 1 };

@@ -131,7 +131,7 @@ const createFields = (
     return [name, description === descriptionOf(sent) ? sent : sent.meta({ description })];
   });
 
-/** What a product sent back can have. In the shapes of requests, because their objects are components of theirs. */
+/** The fields of a product that was read and is sent back, in the shapes of requests, whose components they use. */
 const readBackFields = z
   .object(productAnswer.shape)
   .register(domainObjects, { object: 'Product', use: 'update' });

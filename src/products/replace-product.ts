@@ -8,7 +8,7 @@ import { type RuledProduct, rethrowCheckViolation } from './product-rules.ts';
 
 /**
  * Replaces this revision and no other: a statement that arrives late undoes nothing newer. Undefined if the product has
- * another one. The lock makes a `disableUser` wait, as that of an insert does.
+ * another one. Its lock makes `disableUser` wait, like an insert's.
  * @throws {OperationFailure} the owner is disabled
  */
 export async function replaceProduct(

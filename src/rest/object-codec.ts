@@ -26,10 +26,12 @@ export function enumCodec(
   subject: string,
   values: RestValues,
 ): ValueCodec {
+  /** Of a member that only a newer version has. */
+  const fallback = (member: string) => values[view.member(subject, member)];
   return {
     values,
     read: enumReader(values),
-    write: (member) => values[view.member(subject, String(member))],
+    write: (member) => values[String(member)] ?? fallback(String(member)),
   };
 }
 
