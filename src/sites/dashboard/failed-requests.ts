@@ -118,30 +118,22 @@ function details(c: PageContext, alike: Alike) {
 /** A path that was stored whole, without a token that was removed. */
 const WHOLE_PATH = /^\/[\w/.~%:@!$&'()*+,;=-]*$/;
 
-/** The file into which a reader puts what isn't stored of a request. */
-function fileOf({ method, surface }: Alike) {
-  if (method === 'POST' || method === 'PUT') return 'body.json';
-  return method === 'GET' && surface === 'GRAPHQL' ? 'query.graphql' : undefined;
-}
-
-/** A command that repeats the last request, as far as it is stored. */
+/** A command that repeats the last request, if that was a read: another write could undo what came after it. */
 function repetition(c: PageContext, alike: Alike) {
   const {
     method,
+    surface,
     version,
     token,
     requests: [last],
   } = alike;
   const path = last?.path ?? '';
-  if (!last || !/^[A-Z]+$/.test(method) || !WHOLE_PATH.test(path)) return '';
-  const file = fileOf(alike);
+  const isRead = method === 'GET' || method === 'HEAD';
+  if (!last || !isRead || surface !== 'REST' || !WHOLE_PATH.test(path)) return '';
   const command = printCurl(c.env.config.publicOrigin, {
-    method: method,
+    method,
     path,
-    file,
     headers: version && version !== token.version ? { 'service-version': version } : {},
   });
-  return html`
-${file && html`<p>Put what you sent into <code>${file}</code>, because it isn’t stored. Then repeat the request:</p>`}
-${paste(`repeat-${last.requestId}`, 'Repeat it with curl', command)}`;
+  return paste(`repeat-${last.requestId}`, 'Repeat it with curl', command);
 }

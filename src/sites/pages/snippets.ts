@@ -12,15 +12,12 @@ export function printJson(value: unknown) {
 /** A shell word without expansions. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A request to print: an example, or one whose body, or the document of a GET, is in a file of the reader's. */
-interface CurlRequest extends Omit<ExampleRequest, 'method'> {
-  readonly method: string;
-  readonly file?: string | undefined;
-}
+/** An example, or a read that failed. */
+type CurlRequest = Omit<ExampleRequest, 'method'> & {
+  readonly method: ExampleRequest['method'] | 'HEAD';
+};
 
-function dataOf({ method, query, body, file }: CurlRequest) {
-  if (file && method === 'GET') return `-G --data-urlencode query@${file}`;
-  if (file) return `--data-binary @${file}`;
+function dataOf({ query, body }: CurlRequest) {
   if (!query && !body) return undefined;
   // On one line, as JSON requires: no example has a comment or a block string.
   const line = query?.trim().replaceAll(/\s*\n\s*/g, ' ');
@@ -28,7 +25,7 @@ function dataOf({ method, query, body, file }: CurlRequest) {
   return `-d ${quoted(json.replaceAll('\n', '\n  '))}`;
 }
 
-function methodOption(method: string, hasBody: boolean) {
+function methodOption(method: CurlRequest['method'], hasBody: boolean) {
   if (method === (hasBody ? 'POST' : 'GET')) return '';
   return method === 'HEAD' ? ' -I' : ` -X ${method}`;
 }
@@ -36,13 +33,12 @@ function methodOption(method: string, hasBody: boolean) {
 export function printCurl(origin: string, request: CurlRequest, token = '$TOKEN') {
   const { method, path, headers = {} } = request;
   const data = dataOf(request);
-  const hasBody = data !== undefined && method !== 'GET';
   const address = origin + path;
   // What no shell expands needs no quotes.
   const url = /^[\w./:%~@=-]+$/.test(address) ? address : quoted(address);
-  const sent = { ...(hasBody && { 'Content-Type': 'application/json' }), ...headers };
+  const sent = { ...(data && { 'Content-Type': 'application/json' }), ...headers };
   return [
-    `curl -i${methodOption(method, hasBody)} ${url}`,
+    `curl -i${methodOption(method, data !== undefined)} ${url}`,
     `-H "Authorization: Bearer ${token}"`,
     ...Object.entries(sent).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...(data ? [data] : []),
