@@ -1,7 +1,7 @@
 // Lists of tokens: a user's usable and ended ones, all users' for operators, and the tokens that a token replaced.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import { usableTokens } from './token-rules.ts';
-import { MAX_USABLE_TOKENS, TOKEN } from './tokens.ts';
+import { MAX_USABLE_TOKENS, TOKEN, type TokenRow } from './tokens.ts';
 
 /** A user's usable tokens, current and rolled ones, latest first. `now` is a database time. */
 export const listUsableTokens = (db: PrismaClient, userId: number, now: Date) =>
@@ -64,3 +64,16 @@ export const withReplaced = (condition: Prisma.Sql) => Prisma.sql`(
     FROM chain JOIN api_tokens AS older ON older.id = chain.predecessor_id
     WHERE rolls < ${Prisma.raw(`${MAX_ROLLS}`)})
   SELECT head, id FROM chain)`;
+
+/** The values that a token replaced and that still work, latest first. `now` is a database time. */
+export async function listUsableOldValues(db: PrismaClient, token: TokenRow, now: Date) {
+  if (!token.predecessor) return [];
+  const chain = await db.$queryRaw<{ id: number }[]>`
+    SELECT id FROM ${withReplaced(Prisma.sql`id = ${token.id}`)} AS token`;
+  const ids = chain.map(({ id }) => id);
+  return db.apiToken.findMany({
+    where: { id: { in: ids, not: token.id }, ...usableTokens(now) },
+    ...TOKEN,
+    orderBy: { id: 'desc' },
+  });
+}

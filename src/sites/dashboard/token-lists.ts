@@ -2,7 +2,7 @@
 import { html } from 'hono/html';
 import { permissionNames, stateOf } from '../../accounts/authenticate.ts';
 import { listEndedTokens, listUsableTokens } from '../../accounts/token-list.ts';
-import type { TokenRow } from '../../accounts/tokens.ts';
+import { findToken, type TokenRow } from '../../accounts/tokens.ts';
 import { parseId } from '../../operation/id.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { PageContext, PageHandler } from './context.ts';
@@ -13,7 +13,10 @@ import * as shown from './token-facts.ts';
 
 export const tokensPage: PageHandler = async (c) => {
   const { user, now } = c.var;
-  const tokens = await listUsableTokens(c.env.db, user.id, now);
+  const { db } = c.env;
+  const tokens = await listUsableTokens(db, user.id, now);
+  const revokedId = parseId(c.req.query('revoked') ?? '');
+  const revoked = revokedId !== undefined && (await findToken(db, user.id, revokedId));
   return respondDashboardPage(c, {
     title: 'Tokens',
     content: html`
@@ -27,8 +30,8 @@ export const tokensPage: PageHandler = async (c) => {
   <a class="button" href="${DASHBOARD_PATHS.newToken}">Create token</a>
 </div>
 ${
-  c.req.query('revoked') !== undefined &&
-  html`<p class="note" role="status">The token is revoked. Requests with it now return 401.</p>`
+  revoked &&
+  html`<p class="note" role="status">${shown.tokenName(revoked)} is revoked. Requests with it now return 401.</p>`
 }
 ${
   tokens.length > 0

@@ -89,7 +89,7 @@ describe.skipIf(!browser)('in a browser', () => {
     await press('Revoke');
     await page.getByRole('heading', { name: 'Revoke “By keyboard”?' }).waitFor();
     await press('BUTTON Revoke token');
-    await seeText(page, 'The token is revoked.');
+    await seeText(page, 'is revoked. Requests');
     expect(await rest(token, productId)).toBe(401);
     await tabTo('Sign out');
     await keyboard.press('Space');
@@ -118,7 +118,7 @@ describe.skipIf(!browser)('in a browser', () => {
     await followLink(page, 'Slowly');
     await followLink(page, 'Revoke');
     await pressButton(page, 'Revoke token');
-    await seeText(page, 'The token is revoked.');
+    await seeText(page, 'is revoked. Requests');
     expect(await rest(token, person.productId)).toBe(401);
     await followLink(page, 'Account');
     await pressButton(page, 'Sign out everywhere');

@@ -80,7 +80,7 @@ test("only the owner can revoke a token, once, and a revoked one can't be rolled
     await visitor.open(`${path}/roll`),
   ];
   const { location } = await visitor.submit(question, {});
-  expect((await visitor.get(location)).html).toContain('The token is revoked.');
+  expect((await visitor.get(location)).html).toMatch(/<bdi>To be revoked<.*is revoked\./s);
   const badge = /To be revoked.*<span class="badge stage-sunset">Revoked \d{4}-\d\d-\d\d</s;
   expect(await visitor.html('/tokens/ended')).toMatch(badge);
   expect(await visitor.submit(question, {})).toMatchObject({ status: 303 });
@@ -167,6 +167,30 @@ describe('rolling a token', () => {
     },
   );
 });
+
+test.each([
+  ['by default', {}, [401, 401, 401]],
+  ['not if the box is cleared', { old_values: '' }, [404, 404, 401]],
+])(
+  'revoking a rolled token revokes its old values that still work, too: %s',
+  async (_, fields, statuses) => {
+    const first = await newToken('Rolled and leaked');
+    const second = await visitor.fill(`${first.path}/roll`);
+    const { id } = await tokenNamed('Rolled and leaked');
+    const third = await visitor.fill(`/tokens/${id}/roll`);
+    const path = `/tokens/${(await tokenNamed('Rolled and leaked')).id}/revoke`;
+    const page = await visitor.open(path);
+    for (const value of [first.value, valueIn(second)])
+      expect(page.html).toMatch(
+        new RegExp(`…${value.slice(-4)}</code> works until .*UTC`, 's'),
+      );
+    const checked = page.html.includes('name="old_values" value="yes" checked');
+    expect(checked).toBe(true);
+    await visitor.submit(page, { ...(checked && { old_values: 'yes' }), ...fields });
+    const values = [first.value, valueIn(second), valueIn(third)];
+    expect(await Promise.all(values.map(statusOf))).toEqual(statuses);
+  },
+);
 
 test('limits acts on tokens per hour, except revoking, and logs those that were done (D50)', async () => {
   const { id, tokenId, visitor: busy } = await newcomer(app, 'busy');
