@@ -31,7 +31,7 @@ export function createSites(deps: DashboardDeps) {
   const { config, versions } = deps;
   const { publicOrigin: origin, throttle, securityContact } = config;
   /** Only if no data is real, pages run examples, and demo products have pictures. */
-  const canRun = config.environment === 'test';
+  const isTest = config.environment === 'test';
   const turns = createPageTurns();
   const inTurn =
     (handle: Handle): Handle =>
@@ -41,9 +41,9 @@ export function createSites(deps: DashboardDeps) {
     };
   const forReads = (handle: Handle) =>
     inTurn((request, visit) => (visit.isRead ? handle(request, visit) : rejectWrite()));
-  const { handle, document: documentOf } = createOpenApiEndpoint(versions, origin, canRun);
-  const docs = createDocs({ versions, throttle, origin, canRun, documentOf });
-  const start = createStart({ origin, securityContact, hasDemoImages: canRun });
+  const { handle, document: documentOf } = createOpenApiEndpoint(versions, origin, isTest);
+  const docs = createDocs({ versions, throttle, origin, isTest, documentOf });
+  const start = createStart({ origin, securityContact, hasDemoImages: isTest });
   const mounts: readonly Mount[] = [
     ...mountAt('docs', forReads(handle), paths.OPENAPI_PATH, paths.OPENAPI_YAML_PATH),
     ...mountAt('docs', forReads(docs), paths.DOCS_PATHS.agents),

@@ -109,7 +109,7 @@ export const submitDemoSignIn: PageHandler = async (c) => {
  * the provider asks again, even if the user is still signed in there.
  */
 export async function waysToSignIn(c: PageContext, next: string | undefined) {
-  const { provider, databaseUrl } = c.env.config;
+  const { provider } = c.env.config;
   const user: SessionUser | undefined = c.var.user;
   const again = user && ' again';
   const demoOwner = await findDemoOwner(c);
@@ -139,20 +139,34 @@ ${
   html`
 <details class="hint"${!provider && !hasButton && html` open`}>
   <summary>Sign in with a link</summary>
+  ${linkAdvice(c)}
   <p>
-    The operator of this service prints a sign-in link with <code>npm run user -- sign-in --email E</code>. It works
-    once, within ${LINK_MINUTES} minutes.
+    The link works once, within ${LINK_MINUTES} minutes.
     ${user && html`Open it, then <a href="${withNext(DASHBOARD_PATHS.confirm, next)}">continue here</a>.`}
   </p>
-  ${
-    databaseUrl === undefined &&
-    html`
+</details>`
+}`;
+}
+
+/** Where a sign-in link comes from: on live the reader is an owner, elsewhere a developer. */
+function linkAdvice({ env: { config } }: PageContext) {
+  const { environment, securityContact: contact, databaseUrl } = config;
+  if (environment === 'live') {
+    const address = contact?.replace(/^mailto:/, '');
+    return html`
+<p>
+  Ask the operator of this service for a sign-in link${contact && html`: <a href="${contact}">${address}</a>`}.
+</p>`;
+  }
+  return html`
+<p>Print one with <code>npm run user -- sign-in --email E</code>.</p>
+${
+  databaseUrl === undefined &&
+  html`
 <p>
   The embedded database serves one process: stop the service, print the link, and start the service again. Or use a
   PostgreSQL server.
 </p>`
-  }
-</details>`
 }`;
 }
 

@@ -13,12 +13,12 @@ export const APIS = { rest: 'REST', graphql: 'GraphQL' } as const;
 type Api = keyof typeof APIS;
 
 /** A version's examples; test deployments serve the images of the demo data themselves. */
-export const recordedOn = ({ canRun, origin }: DocsSource, version: VersionName) =>
-  canRun ? withDemoImages(recordedExamples(version), origin) : recordedExamples(version);
+export const recordedOn = ({ isTest, origin }: DocsSource, version: VersionName) =>
+  isTest ? withDemoImages(recordedExamples(version), origin) : recordedExamples(version);
 
 /** The examples of a version on REST; GraphQL has no versions: its examples are the latest version's. */
 export function createExampleFigures(source: DocsSource, version: VersionName) {
-  const { versions, origin, canRun } = source;
+  const { versions, origin, isTest } = source;
   const newest = versions.newest();
   const [onRest, onGraphql] = [recordedOn(source, version), recordedOn(source, newest)];
 
@@ -29,7 +29,11 @@ export function createExampleFigures(source: DocsSource, version: VersionName) {
     return { ...exchange, request: { ...exchange.request, headers } };
   }
 
-  function side({ id, label, isCut }: ShownExample, api: Api, exchange?: RecordedExchange) {
+  function side(
+    { id, label, after, isCut }: ShownExample,
+    api: Api,
+    exchange?: RecordedExchange,
+  ) {
     const name = `${label}: ${APIS[api]}`;
     const surface = (content: Html) =>
       html`<div class="surface" data-surface="${api}" id="${id}-${api}" role="group" aria-label="${name}">
@@ -43,7 +47,8 @@ ${content}
     const { status, body } = response;
     const json = body && (isCut ? firstLines(printJson(body)) : printJson(body));
     // What the page's script sends.
-    const runs = canRun && html` data-run="${JSON.stringify({ headers: {}, ...request })}"`;
+    const sent = { headers: {}, ...request, after: after && `${after}-${api}` };
+    const runs = isTest && html` data-run="${JSON.stringify(sent)}"`;
     return surface(html`<div class="block" data-status="${status}"${runs}>
 <p class="head"><b>${APIS[api]}</b></p>
 ${codeOf(name, printCurl(origin, request), 'bash')}
@@ -75,14 +80,13 @@ ${side(example, 'graphql', graphql)}
 }
 
 const SHOWN_LINES = 6;
-const CLOSING_LINES = 2;
 
-/** The start of a long response, and its end. */
+/** The start of a long response, and the brackets at its end. */
 function firstLines(json: string) {
   const lines = json.split('\n');
-  if (lines.length <= SHOWN_LINES + CLOSING_LINES + 1) return json;
-  const shown = [...lines.slice(0, SHOWN_LINES), '    …', ...lines.slice(-CLOSING_LINES)];
-  return shown.join('\n');
+  const closing = lines.slice(lines.findLastIndex((line) => /\w/.test(line)) + 1);
+  if (lines.length <= SHOWN_LINES + closing.length + 1) return json;
+  return [...lines.slice(0, SHOWN_LINES), '    …', ...closing].join('\n');
 }
 
 const codeOf = (label: string, text: string, language: string) =>

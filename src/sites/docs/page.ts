@@ -7,8 +7,8 @@ export interface DocsSource {
   readonly versions: Versions;
   /** The service's public origin, for the commands to paste. */
   readonly origin: string;
-  /** Whether readers can run the examples and rehearse errors: on test deployments. */
-  readonly canRun?: boolean;
+  /** Whether no data is real: readers can run the examples and rehearse errors. */
+  readonly isTest?: boolean;
   readonly throttle: { readonly points: number; readonly windowSeconds: number };
   /** The OpenAPI document of a version. */
   readonly documentOf: (version: VersionName) => object;
@@ -41,6 +41,8 @@ export interface ShownExample {
   readonly label: string;
   /** The API shown first; absent: REST. */
   readonly first?: 'graphql';
+  /** The example on the same page that creates what this one reads. */
+  readonly after?: string;
   /** Whether a long response is cut after its first fields. */
   readonly isCut?: true;
 }

@@ -1,11 +1,13 @@
 // Sign-in links (D49): opening one shows whom it signs in, its button does so once, within ten minutes; failures alone
 // count, by network.
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createSignInLink, signInLinkUrl } from '../../../src/accounts/sign-in-links.ts';
 import { disableUser, enableUser } from '../../../src/accounts/users.ts';
+import { createApp } from '../../../src/app.ts';
+import { parseConfig } from '../../../src/config.ts';
 import { openTestApp } from '../../support/app.ts';
 import { lock } from '../../support/lock.ts';
-import { recordedLog } from '../../support/log.ts';
+import { recordedLog, silentLog } from '../../support/log.ts';
 import { operator } from '../../support/operator.ts';
 import { createVisitor, shows } from './visitor.ts';
 
@@ -133,8 +135,26 @@ test('a network may open 50 that do not work in 15 minutes; those that work are 
   expect((await visitor.signIn(link)).status).toBe(303);
 });
 
-test('the page of a deployment without other ways to sign in says how an operator prints one', async () => {
-  const html = await createVisitor(app).html('/sign-in');
-  expect(html).toContain('npm run user -- sign-in --email E');
-  expect(html).not.toContain('<form');
-});
+test.each([
+  [
+    'test says how to print one',
+    'test',
+    'npm run user -- sign-in --email E',
+    'Ask the operator',
+  ],
+  ['live says whom to ask', 'live', '<a href="mailto:ops@example.com">ops@', 'npm'],
+] as const)(
+  'the page without other ways to sign in on %s',
+  async (_, environment, said, other) => {
+    const config = {
+      ...parseConfig({}),
+      environment,
+      securityContact: 'mailto:ops@example.com',
+    };
+    const node = createApp({ database: app.database, config, logger: silentLog() });
+    onTestFinished(node.close);
+    const html = await createVisitor({ app: node }).html('/sign-in');
+    expect(html).toContain(said);
+    for (const absent of [other, '<form']) expect(html).not.toContain(absent);
+  },
+);

@@ -14,7 +14,7 @@ export const sourceOf = (versions: Versions, more: Partial<DocsSource> = {}): Do
   versions,
   throttle: { points: 120, windowSeconds: 60 },
   origin: ORIGIN,
-  documentOf: createOpenApiEndpoint(versions, more.origin ?? ORIGIN, more.canRun).document,
+  documentOf: createOpenApiEndpoint(versions, more.origin ?? ORIGIN, more.isTest).document,
   ...more,
 });
 
@@ -36,7 +36,7 @@ export const opening =
 
 /** Every page below `/docs` that another one links to, on a test deployment. */
 export async function linkedPages(versions: Versions) {
-  const open = opening(docsOf(versions, { canRun: true }));
+  const open = opening(docsOf(versions, { isTest: true }));
   const seen = new Map<string, { status: number; text: string }>();
   const waiting = ['/docs', '/docs/schema.graphql'];
   for (const path of waiting) {

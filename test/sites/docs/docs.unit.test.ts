@@ -17,7 +17,7 @@ const DAYS = await Promise.all(
     day: versions.newest(),
     versions,
     pages: await linkedPages(versions),
-    open: opening(docsOf(versions, { canRun: true })),
+    open: opening(docsOf(versions, { isTest: true })),
   })),
 );
 const [{ pages: released, open }] = DAYS as [(typeof DAYS)[number]];

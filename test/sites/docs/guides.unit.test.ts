@@ -20,9 +20,9 @@ import { rehearsedOn, V2 } from '../../system/releases/rehearsal.ts';
 import { GUIDES, sourceOf } from './docs-of.ts';
 
 const guidesOf =
-  (versions: Versions, canRun = false) =>
+  (versions: Versions, isTest = false) =>
   (id: string, markdown?: string) => {
-    const source = sourceOf(versions, { canRun });
+    const source = sourceOf(versions, { isTest });
     return renderPage(source, guidePage(source, id, 'A group', createFill(source), markdown))
       .content;
   };
@@ -130,6 +130,16 @@ test('after a release, guides and examples have its names, required fields and o
   expect(examples.get('create-product')?.rest?.body).toMatchObject({ product });
   expect(examples.get('refused')).toMatchObject({ graphql: expect.anything() });
   expect(examples.get('refused')?.rest).toBeUndefined();
+});
+
+test('on live, no guide speaks to the developer of a test deployment, except of its tokens and errors', () => {
+  const ofTest = ['tokens', 'not-supported', 'test-your-client', 'schema-tools'];
+  for (const id of GUIDES.filter((id) => !ofTest.includes(id)))
+    expect([
+      id,
+      htmlText(released(id)).match(/svc_test_|npm start|your own machine|Run\./),
+    ]).toEqual([id, null]);
+  expect(htmlText(released('first-request'))).toContain("TOKEN='svc_live_…'");
 });
 
 describe('on a test deployment', () => {

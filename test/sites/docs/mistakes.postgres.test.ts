@@ -13,7 +13,7 @@ import { docsOf, opening } from './docs-of.ts';
 const versions = createVersions(RELEASES);
 const app = await openTestApp({ versions });
 
-const guide = (await opening(docsOf(versions))('/docs/guides/errors')).body;
+const guide = (await opening(docsOf(versions, { isTest: true }))('/docs/guides/errors')).body;
 
 /** The smallest product of the latest version, in its names. */
 function smallest(sku: string) {

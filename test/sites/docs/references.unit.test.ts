@@ -14,8 +14,8 @@ import { docsOf, opening } from './docs-of.ts';
 import { plainText, textOf } from './text-of.ts';
 
 const VERSIONS = TESTED_VERSIONS;
-const openReleased = opening(docsOf(VERSIONS, { canRun: true }));
-const openRehearsed = opening(docsOf(rehearsedOn(V2), { canRun: true }));
+const openReleased = opening(docsOf(VERSIONS, { isTest: true }));
+const openRehearsed = opening(docsOf(rehearsedOn(V2), { isTest: true }));
 const released = async (path: string) => (await openReleased(path)).body;
 const rehearsed = async (path: string) => (await openRehearsed(path)).body;
 

@@ -44,6 +44,8 @@ const example = z.strictObject({
   ifRevision: z.int().optional(),
   /** The revision of a read that REST responds to with 304, by `If-None-Match`. */
   unlessRevision: z.int().optional(),
+  /** The example before it on its page, which creates its target. */
+  after: z.string().optional(),
   /** Whether pages cut a long response. */
   isCut: z.literal(true).optional(),
 });
@@ -76,6 +78,7 @@ export function exampleRequests(versions: Versions) {
   const codec = createCodecs(versions)(versions.newest());
   return examplesOf(versions).map((one) => ({
     id: one.id,
+    after: one.after,
     rest: restRequest(codec, one),
     graphql: versions.union(codec.version).has(one.operation)
       ? graphqlRequest(schemaOf(versions), codec, one)

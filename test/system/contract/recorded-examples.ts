@@ -18,21 +18,25 @@ export async function recordExamples(
   versions: Versions,
 ): Promise<Readonly<Record<string, RecordedExample>>> {
   const reading = await serve(versions);
-  /** Each write is the first one of a new deployment. */
+  /** Each write is the first one of a new deployment; a read may need one. */
   async function exchange(
     request: ExampleRequest | undefined,
+    create: ExampleRequest | undefined,
   ): Promise<RecordedExchange | undefined> {
     if (!request) return undefined;
     const isRead = request.method === 'GET' || request.query?.startsWith('query');
-    const { send, close } = isRead ? reading : await serve(versions);
+    const { send, close } = isRead && !create ? reading : await serve(versions);
+    if (create) await send(create);
     const response = await send(request);
-    if (!isRead) await close();
+    if (send !== reading.send) await close();
     return { request, response };
   }
   const examples: Record<string, RecordedExample> = {};
-  for (const { id, rest, graphql } of exampleRequests(versions)) {
+  for (const { id, after = '', rest, graphql } of exampleRequests(versions)) {
     if (examples[id]) throw new Error(`Two examples have the ID ${id}`);
-    const [onRest, onGraphql] = [await exchange(rest), await exchange(graphql)];
+    const create = examples[after];
+    const onRest = await exchange(rest, create?.rest?.request);
+    const onGraphql = await exchange(graphql, create?.graphql?.request);
     examples[id] = {
       ...(onRest && { rest: onRest }),
       ...(onGraphql && { graphql: onGraphql }),

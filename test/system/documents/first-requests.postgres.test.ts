@@ -11,7 +11,7 @@ const ORIGIN = 'http://127.0.0.1:4000';
 const README = readDocument('README.md');
 const requests = README.commands.filter((command) => command.startsWith('curl '));
 const pages = README.links.filter((link) => link.startsWith(ORIGIN));
-const canRun = has('curl');
+const isTest = has('curl');
 
 let app: DemoApp;
 let server: Listening;
@@ -32,7 +32,7 @@ const shown = [...README.text.matchAll(/^```\n(HTTP\/[\s\S]*?)^```$/gm)].map(
   ([, text = '']) => text.split('…').map((part) => part.trim()),
 );
 
-test.runIf(canRun)(
+test.runIf(isTest)(
   'the first requests return what the README shows, over REST and over GraphQL',
   async () => {
     expect(requests).toHaveLength(2);

@@ -30,6 +30,28 @@
     fillIn();
   }
 
+  /** The IDs of what the reader created, by the element of the example that did it. */
+  const created = new Map();
+
+  function noteCreated(place, text) {
+    const { id, data } = attempt(
+      () => JSON.parse(text),
+      () => ({}),
+    );
+    const made = id ?? Object.values(data ?? {})[0]?.id;
+    if (made) created.set(place, made);
+  }
+
+  /** An example that reads what another one creates, with the ID of that. */
+  function withCreated(example) {
+    const { path, body, after } = example;
+    const id = created.get(after);
+    if (!id) return example;
+    return body
+      ? { ...example, body: { variables: { ...body.variables, id } } }
+      : { ...example, path: path.replace(/\d+$/, id) };
+  }
+
   const isWrite = ({ method, query }) => method !== 'GET' && !query?.startsWith('query');
   const printed = (value) => JSON.stringify(value, null, 2);
   const headerLines = (headers) =>
@@ -117,7 +139,7 @@
   const rejectionOf = (headers) =>
     `${/error_description="([^"]*)"/.exec(headers.get('WWW-Authenticate'))?.[1] ?? 'The token is not valid'} (401). Paste another one.`;
 
-  function createPanel(example, name) {
+  function createPanel(example, name, place) {
     const panel = template.content.firstElementChild.cloneNode(true);
     const [form, title, note, state, answer, send, stop] = [
       ...[
@@ -165,6 +187,7 @@
         const milliseconds = Math.round(performance.now() - start);
         state.textContent = `${response.status} ${response.statusText}, ${milliseconds} ms`;
         showResponse(answer, response.headers, text);
+        noteCreated(place, text);
         if (response.status === 401) apiToken.report(rejectionOf(response.headers));
         else apiToken.noteState();
       } catch (error) {
@@ -202,7 +225,11 @@
       if (wasOpen) return belowCommand.append(tokenForm);
       button.ariaExpanded = 'true';
       const isFirst = !made;
-      made ??= createPanel(example, block.querySelector('b').textContent);
+      made ??= createPanel(
+        withCreated(example),
+        block.querySelector('b').textContent,
+        block.closest('.surface').id,
+      );
       if (isFirst) block.append(made.panel);
       made.title.after(tokenForm);
       made.title.focus();

@@ -1,5 +1,6 @@
 // The placeholders of guides, such as `{{version}}` and `{{limit depth}}`: values and tables derived from the code.
 import { RECENT_MINUTES } from '../../../accounts/sessions.ts';
+import { tokenPrefix } from '../../../accounts/token-format.ts';
 import { EXPIRY_WARNING_DAYS } from '../../../accounts/token-rules.ts';
 import { ROLL_OVERLAP_HOURS } from '../../../accounts/tokens.ts';
 import { DEMO_IDS } from '../../../demo/demo-data.ts';
@@ -75,6 +76,7 @@ const CONSTANTS = {
   codings: CODINGS.join(', '),
   rehearsed: REHEARSED_STATUSES.join(', '),
   ...named('id', DEMO_IDS.products, String),
+  'id created': DEMO_IDS.products.camping + 1,
   ...named('limit', LIMITS, (limit) => limit.toLocaleString('en')),
   ...named('code', FAILURES, ({ code }) => code),
   ...named('status', FAILURES, ({ status }) => status),
@@ -90,19 +92,24 @@ const CONSTANTS = {
   ]),
 };
 
-/** Replaces the placeholders in a text. @throws if one is unknown. */
-export function createFill({ origin, throttle, versions }: DocsSource) {
+/** A line for one environment: `{{only test}} …`. */
+const ONLY = /^\{\{only (test|live)\}\} (.*)$/gm;
+
+/** Replaces the placeholders in a text, without lines for the other environment. @throws if one is unknown. */
+export function createFill({ origin, throttle, versions, isTest }: DocsSource) {
   const version = versions.newest();
   const rest = restSpelling(versions.history, version);
   // The name of a field that the version lacks has no value, so that a guide with it can't be made.
   const fields = [...ALL_FIELDS.keys()].filter(rest.has);
   const { points, windowSeconds } = throttle;
+  const environment = isTest ? 'test' : 'live';
   const minutesFor = (creates: number) =>
     Math.ceil(((creates / points) * windowSeconds) / 60);
   const values: Readonly<Record<string, string | number>> = {
     ...CONSTANTS,
     origin,
     version,
+    tokenPrefix: tokenPrefix(environment),
     points,
     window: windowSeconds,
     importMinutes: minutesFor(10_000),
@@ -122,5 +129,6 @@ export function createFill({ origin, throttle, versions }: DocsSource) {
       ),
     ),
   };
-  return (markdown: string) => filled(markdown, (name) => values[name]);
+  const shown = (_: string, only: string, text: string) => (only === environment ? text : '');
+  return (markdown: string) => filled(markdown.replace(ONLY, shown), (name) => values[name]);
 }
