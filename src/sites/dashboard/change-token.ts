@@ -39,13 +39,11 @@ ${old.length > 0 && oldValuesField(old)}`,
 /** Whoever revokes a token because it leaked must not leave the value before it. */
 const oldValuesField = (old: readonly TokenRow[]) => html`
 <div class="field">
-  <div class="control">
-    <label class="choice">
-      <input type="checkbox" name="old_values" value="yes" checked>
-      Revoke the old value${old.length > 1 && 's'} too
-    </label>
-    ${old.map((token) => html`<p class="hint">${maskedValue(token)} works until ${expiry(token)} UTC.</p>`)}
-  </div>
+  <label class="choice">
+    <input type="checkbox" name="old_values" value="yes" checked>
+    Revoke the old value${old.length > 1 && 's'} too
+  </label>
+  ${old.map((token) => html`<p class="hint">${maskedValue(token)} works until ${expiry(token)} UTC.</p>`)}
 </div>`;
 
 export const submitRevocation: PageHandler = async (c) => {

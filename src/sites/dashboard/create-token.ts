@@ -1,13 +1,15 @@
 // The form that creates a token.
 import { html } from 'hono/html';
 import { HTTPException } from 'hono/http-exception';
+import { permissionNames } from '../../accounts/authenticate.ts';
 import { newValue } from '../../accounts/random-value.ts';
 import { findTokenOfForm, issueToken } from '../../accounts/tokens.ts';
 import { actorOf } from './context.ts';
-import { hiddenField } from './elements.ts';
+import { facts, hiddenField } from './elements.ts';
 import { respondNewValue } from './new-value.ts';
 import {
-  lastDayField,
+  lastDayFields,
+  lastDayOfForm,
   nameField,
   redirectToShown,
   respondForm,
@@ -23,14 +25,18 @@ export const createTokenForm = tokenForm(
       title: 'Create token',
       error,
       content: html`
-<p>The token gets your permissions and the latest API version. You’ll see its value once, on the next page.</p>
+${facts({
+  Permissions: permissionNames(c.var.user.permissions) || 'none',
+  Version: c.env.versions.newest(),
+})}
 ${hiddenField('nonce', newValue())}
 ${nameField(given.name, error)}
-${lastDayField(given.last_day, error, c.var.now)}`,
+${lastDayFields(given, error, c.var.now)}
+<p>You’ll see its value once, on the next page.</p>`,
       button: html`<button type="submit">Create token</button>`,
     }),
   async (c) => {
-    const { name = '', nonce = '', last_day: lastDay = '' } = c.var.form;
+    const { name = '', nonce = '' } = c.var.form;
     if (!NONCE.test(nonce)) throw new HTTPException(400);
     const { config, versions, db } = c.env;
     const userId = c.var.user.id;
@@ -41,7 +47,7 @@ ${lastDayField(given.last_day, error, c.var.now)}`,
         environment: config.environment,
         version: versions.newest(),
         name,
-        lastDay,
+        lastDay: lastDayOfForm(c.var.form),
         formKey,
       });
       return await respondNewValue(c, 'Token created', token);

@@ -79,13 +79,11 @@ interface Field {
 export const field = ({ id, label, hint, error, isFocused, attributes }: Field) => html`
 <div class="field">
   <label for="${id}">${label}</label>
+  ${error && html`<p class="note error" role="alert" id="${id}-error">${error}</p>`}
+  <input id="${id}" ${attributes} aria-describedby="${id}-hint${error && ` ${id}-error`}"${
+    error && html` aria-invalid="true"`
+  }${(error || isFocused) && html` autofocus`}>
   <p class="hint" id="${id}-hint">${hint}</p>
-  <div class="control">
-    ${error && html`<p class="note error" role="alert" id="${id}-error">${error}</p>`}
-    <input id="${id}" ${attributes} aria-describedby="${id}-hint${error && ` ${id}-error`}"${
-      error && html` aria-invalid="true"`
-    }${(error || isFocused) && html` autofocus`}>
-  </div>
 </div>`;
 
 /** A focused error above the fields that doesn't belong to a single one. */

@@ -8,7 +8,13 @@ import { actorOf, type PageContext } from './context.ts';
 import { minute } from './formats.ts';
 import { respondNewValue } from './new-value.ts';
 import { maskedValue, tokenFacts } from './token-facts.ts';
-import { lastDayField, redirectToShown, respondForm, tokenForm } from './token-form.ts';
+import {
+  lastDayFields,
+  lastDayOfForm,
+  redirectToShown,
+  respondForm,
+  tokenForm,
+} from './token-form.ts';
 
 /** If the form is sent again, or another form has rolled the token, it redirects to the new token's page. */
 export const rollTokenForm = tokenForm(
@@ -33,32 +39,30 @@ ${
   !isExpired &&
   html`
 <div class="field">
-  <div class="control">
-    <label class="choice">
-      <input type="checkbox" name="at_once" value="yes"${given.at_once !== undefined && html` checked`}>
-      End the old value at once, because others may know it
-    </label>
-    <p class="hint">
-      Otherwise it ends after ${tokens.ROLL_OVERLAP_HOURS} hours, so you have time to update your apps.
-    </p>
-  </div>
+  <label class="choice">
+    <input type="checkbox" name="at_once" value="yes"${given.at_once !== undefined && html` checked`}>
+    End the old value at once, because others may know it
+  </label>
+  <p class="hint">
+    Otherwise it ends after ${tokens.ROLL_OVERLAP_HOURS} hours, so you have time to update your apps.
+  </p>
 </div>`
 }
-${lastDayField(given.last_day ?? kept, error, now)}`,
+${lastDayFields(given, error, now, kept)}`,
       button: html`<button type="submit">Roll token</button>`,
     });
   },
   async (c) => {
     const { db, config } = c.env;
     const { id: tokenId, userId } = c.var.token;
-    const { last_day: lastDay = '', at_once: atOnce } = c.var.form;
+    const { form } = c.var;
     try {
       const token = await tokens.rollToken(actorOf(c), {
         userId,
         tokenId,
         environment: config.environment,
-        overlaps: atOnce === undefined,
-        lastDay,
+        overlaps: form.at_once === undefined,
+        lastDay: lastDayOfForm(form),
       });
       return await respondNewValue(c, 'Token rolled', token, oldValueNote(c, token));
     } catch (error) {

@@ -68,30 +68,52 @@ export const nameField = (name = '', error?: TokenRuleError) =>
   field({
     id: 'name',
     label: 'Name',
-    hint: 'Name the app that uses it and where it runs, such as “Stock sync, warehouse server”.',
+    hint: `The app that uses it and where it runs, such as “Stock sync, warehouse server”. Up to \
+${TOKEN_NAME_MAX_LENGTH} characters.`,
     error: error?.field === 'name' && error.message,
     isFocused: !error,
-    attributes: html`name="name" value="${name}" required maxlength="${TOKEN_NAME_MAX_LENGTH}"
-      autocomplete="off"`,
+    attributes: html`name="name" value="${name}" required autocomplete="off"`,
   });
 
 const USUAL_DAYS = 90;
+const LIFETIMES = [30, USUAL_DAYS, 365];
 
-/** `given` is `YYYY-MM-DD`, empty for a token that never expires; by default, it is in 90 days. */
-export function lastDayField(
-  given: string | undefined,
+/** `YYYY-MM-DD`, empty for a token that never expires: a day that was typed, otherwise the chosen one. */
+export const lastDayOfForm = ({ last_day: typed, lasts = '' }: Form) => typed || lasts;
+
+/** Chooses how long a token lasts; by default as long as the one that it replaces, or 90 days. */
+export function lastDayFields(
+  given: Form,
   error: TokenRuleError | undefined,
   now: Date,
+  kept?: string,
 ) {
-  const usual = isoDay(new Date(now.getTime() + USUAL_DAYS * DAY_MILLISECONDS));
-  return field({
-    id: 'last-day',
-    label: 'Last day',
-    hint:
-      'The token works until the end of this day in UTC. Without a last day it never expires: if it leaks, others ' +
-      'can use it until you revoke it.',
-    error: error?.field === 'lastDay' && error.message,
-    attributes: html`name="last_day" type="date" value="${given ?? usual}"
-      min="${isoDay(now)}"`,
-  });
+  const dayIn = (days: number) => isoDay(new Date(now.getTime() + days * DAY_MILLISECONDS));
+  const chosen = given.lasts ?? kept ?? dayIn(USUAL_DAYS);
+  const choices = [
+    ...(kept ? [['As before', kept]] : []),
+    ...LIFETIMES.map((days) => [`${days} days`, dayIn(days)]),
+    ['No last day', ''],
+  ] as const;
+  return html`
+<fieldset class="field">
+  <legend>Lasts</legend>
+  ${choices.map(
+    ([label, day]) => html`
+  <label class="choice">
+    <input type="radio" name="lasts" value="${day}"${day === chosen && html` checked`}>
+    <span>${label} ${day && html`<span class="muted">until ${day}</span>`}</span>
+  </label>`,
+  )}
+  <p class="hint">
+    It works until the end of its last day in UTC. Without one, whoever finds it can use it until you revoke it.
+  </p>
+</fieldset>
+${field({
+  id: 'last-day',
+  label: 'Or another last day',
+  hint: 'If you enter one, it counts.',
+  error: error?.field === 'lastDay' && error.message,
+  attributes: html`name="last_day" type="date" value="${given.last_day}" min="${isoDay(now)}"`,
+})}`;
 }

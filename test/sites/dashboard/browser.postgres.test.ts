@@ -107,7 +107,7 @@ describe.skipIf(!browser)('in a browser', () => {
     await signIn(another, person);
     await followLink(page, 'continue here');
     await fillIn(page, 'Name', 'Slowly “filled in”');
-    await fillIn(page, 'Last day', '2030-12-31');
+    await fillIn(page, 'Or another last day', '2030-12-31');
     await pressButton(page, 'Create token');
     const token = await page.locator('#token-value').inputValue();
     await seeText(page, 'Slowly “filled in”, pinned to');

@@ -150,7 +150,8 @@ test('more people of a network sign in at once than may fail, and none of them u
   const people = Array.from({ length: FAILED_CODES.points + 10 }, () =>
     createTraveller(app, '198.51.100.4'),
   );
-  const answers = await Promise.all(people.map((traveller) => traveller.answerOf()));
+  const answers: URL[] = [];
+  for (const traveller of people) answers.push(await traveller.answerOf());
   const atProvider: (() => void)[] = [];
   provider.instead = (request, response) => {
     const proceed = () => void provider.answer(request, response);

@@ -21,6 +21,18 @@ async function newToken(name: string, fields: object = {}) {
 
 const PAGES = ['', '/usage', '/requests', '/tokens/ended', '/tokens/new', '/account'];
 
+test('a new token’s form lists the permissions that it gets, and cuts no name', async () => {
+  const reader = (await newcomer(app, 'accountant', ['READ'])).visitor;
+  const form = await reader.open('/tokens/new');
+  expect(form.html).toContain('<dt>Permissions</dt><dd>read</dd>');
+  expect(form.html).toContain('Up to 100 characters.');
+  expect(form.html).not.toContain('maxlength');
+  const name = 'x'.repeat(101);
+  expect(await reader.submit(form, { name })).toMatchObject(
+    shows(400, 'Use at most 100 characters.'),
+  );
+});
+
 test('shows a new token once, with requests to paste for both APIs', async () => {
   await app.product();
   const { value, html, path } = await newToken('Stock sync');
@@ -98,16 +110,17 @@ describe('the last day', () => {
     for (const at of ['', path]) expect(await visitor.html(at)).toContain(title);
   });
 
-  test('is in 90 days, unless another day is chosen, or none', async () => {
+  test('is in 90 days, unless another lifetime is chosen, or none; a day that is typed counts', async () => {
     for (const form of ['/tokens/new', `/tokens/${app.owner.tokenId}/roll`])
-      expect(await visitor.html(form)).toContain(`type="date" value="${dayIn(90)}"`);
-    const ends = async (last_day: string) => {
-      const name = `Ends ${last_day || 'never'}`;
-      await newToken(name, { last_day });
+      expect(await visitor.html(form)).toContain(`name="lasts" value="${dayIn(90)}" checked`);
+    const ends = async (lasts: string, last_day: string) => {
+      const name = `Ends "${lasts}", "${last_day}"`;
+      await newToken(name, { lasts, last_day });
       return (await tokenNamed(name)).expiresAt?.toISOString();
     };
-    expect(await ends(dayIn(3))).toBe(`${dayIn(4)}T00:00:00.000Z`);
-    expect(await ends('')).toBeUndefined();
+    expect(await ends(dayIn(30), '')).toBe(`${dayIn(31)}T00:00:00.000Z`);
+    expect(await ends(dayIn(30), dayIn(3))).toBe(`${dayIn(4)}T00:00:00.000Z`);
+    expect(await ends('', '')).toBeUndefined();
   });
 
   test.each([
@@ -141,7 +154,9 @@ describe('rolling a token', () => {
   test('shows the new token once, with its last day (D4); the old one ends in 24 hours, as pages say', async () => {
     const { path } = await newToken('Rolled later', { last_day: dayIn(100) });
     const form = await visitor.open(`${path}/roll`);
-    expect(form.html).toContain(`value="${dayIn(100)}"`);
+    expect(form.html).toMatch(
+      new RegExp(`value="${dayIn(100)}" checked>\\s*<span>As before`),
+    );
     const page = await visitor.submit(form, { last_day: dayIn(50) });
     expect(page.html).toContain(`expires end of ${dayIn(50)} UTC`);
     expect(page.html).toMatch(
