@@ -41,9 +41,11 @@ export async function respondConfirm(
     You signed in more than ${RECENT_MINUTES} minutes ago. Tokens last long, so you can only create one shortly after
     signing in.
   </p>
-  ${!isUntimed && (await waysToSignIn(c, next))}
+  <div class="buttons">
+    ${!isUntimed && (await waysToSignIn(c, next))}
+    <a class="button quiet" href="${DASHBOARD_PATHS.settings}">Cancel</a>
+  </div>
   ${provider && signOutInstead(c, next, new URL(provider.issuer).host)}
-  <div class="buttons"><a class="button quiet" href="${DASHBOARD_PATHS.settings}">Cancel</a></div>
 </div>`,
   });
 }

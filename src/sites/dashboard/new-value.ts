@@ -1,7 +1,7 @@
-// The only page that shows a token's value, with requests to paste.
+// The only page that shows a token's value, with a request to paste.
 import { html } from 'hono/html';
 import type { TokenRow } from '../../accounts/tokens.ts';
-import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, PRODUCTS_PATH } from '../../paths.ts';
+import { DASHBOARD_PATHS, DOCS_PATHS, PRODUCTS_PATH } from '../../paths.ts';
 import type { Html } from '../pages/frame.ts';
 import { printCurl } from '../pages/snippets.ts';
 import type { PageContext } from './context.ts';
@@ -36,37 +36,19 @@ export const respondNewValue = async (
       <button type="button" data-copy="token-value" hidden>Copy</button>
     </div>
     ${copyStatus}
-    ${await exampleRequests(c, value)}
+    ${await exampleRequest(c, value)}
   </div>
 </div>
 <p><a class="button" href="${DASHBOARD_PATHS.settings}">Done</a></p>`,
   });
 
-const READ = `query ($id: ID!) {
-  product(id: $id) { id title rent online }
-}`;
-
-/** Requests to paste into a terminal: they read one of the user's products, over each API. */
-async function exampleRequests(c: PageContext, value: string) {
+/** A request to paste into a terminal: it reads one of the user's products. */
+async function exampleRequest(c: PageContext, value: string) {
   const where = { ownerId: c.var.user.id, type: 'PRODUCT' } as const;
   const product = await c.env.db.product.findFirst({ where, select: { id: true } });
   if (!product)
     return html`<p><a href="${DOCS_PATHS.guide('first-request')}">Send your first request</a></p>`;
-  const { id } = product;
-  const { publicOrigin } = c.env.config;
-  const overRest = printCurl(
-    publicOrigin,
-    { method: 'GET', path: `${PRODUCTS_PATH}/${id}` },
-    value,
-  );
-  const overGraphQL = printCurl(
-    publicOrigin,
-    { method: 'POST', path: GRAPHQL_PATH, query: READ, body: { variables: { id } } },
-    value,
-  );
-  return html`
-<div class="stack">
-  ${paste('rest-request', 'Read a product over REST', overRest)}
-  ${paste('graphql-request', 'Read it over GraphQL', overGraphQL)}
-</div>`;
+  const request = { method: 'GET', path: `${PRODUCTS_PATH}/${product.id}` } as const;
+  const command = printCurl(c.env.config.publicOrigin, request, value);
+  return paste('first-request', 'Read a product', command);
 }

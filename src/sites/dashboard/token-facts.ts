@@ -66,7 +66,7 @@ export function tokenFacts(c: PageContext) {
   return facts({
     Value: maskedValue(token),
     Version: versionStage(c, token.version),
-    Permissions: permissionNames(user.permissions) || 'none',
+    Permissions: !token.revokedAt && (permissionNames(user.permissions) || 'none'),
     Created: dayElement(token.createdAt),
     'Expires, UTC': expiry(token),
     'Last used': lastUse(token, now),

@@ -58,7 +58,10 @@ ${usageFigure(heading, series)}
 <section aria-labelledby="requests">
   <h2 id="requests">Recent failed requests</h2>
   ${failedRequestList(c, failed)}
-  <p><a href="${DASHBOARD_PATHS.requests}?token=${id}">All failed requests of this token</a></p>
+  ${
+    failed.length > 0 &&
+    html`<p><a href="${DASHBOARD_PATHS.requests}?token=${id}">All failed requests of this token</a></p>`
+  }
 </section>`,
   });
 };

@@ -161,7 +161,7 @@ const SOUGHT = {
   'guides/versions': 'versions|deprecation|sunset|vesrion|breaking changes',
   'guides/importer': 'csv|excel|spreadsheet',
   'guides/test-your-client': 'Prefer|timeout|simulate',
-  'guides/schema-tools': 'harness|schemathesis|mock',
+  'guides/schema-tools': 'harness|specmatic|mock',
   'guides/first-request': 'quickstart',
   'guides/front-end': 'react',
   'guides/clients': 'openapi|codegen|postman|urql|relay|vue',

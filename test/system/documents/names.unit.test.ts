@@ -11,7 +11,6 @@ const FOREIGN = new Set(
   pg_ctlcluster pg_monitor pg_restore pg_stat_archiver pg_switch_wal pg_upgrade pg_wal query_start SyncRep wait_event
   patroni_etcd_hosts etcd_enable_v2 synchronous_mode_strict scrape_configs SystemMaxUse haproxy_ s_client OTEL_
   includeSubDomains LocalDate CURLOPT_POSTFIELDS JSON_THROW_ON_ERROR _service _entities getDataID
-  generateOptionalPropertiesAsNullable
   securityOverwrites useGrouping maximumFractionDigits onRequestParse onResultProcess onResponse OWNER_PASSWORD SERVICE_PASSWORD owner_api_before api_default
   staticClients redirectURIs insecureSkipEmailVerified`
     .toLowerCase()

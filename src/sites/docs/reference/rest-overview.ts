@@ -53,7 +53,6 @@ export function overviewText(
         ];
       }),
     ),
-    [...new Set(served.map(({ tag }) => tag.description))].join(' '),
     '## Every request {#every-request}',
     versionNote(version),
     version.stage !== 'sunset' &&
