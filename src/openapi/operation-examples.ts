@@ -49,6 +49,10 @@ export const OPERATION_EXAMPLES: Readonly<
     },
   },
   createProduct: {
+    required: {
+      summary: 'Required fields only',
+      input: { title: 'Camping stove', rent: 6, sku: 'STOVE-001' },
+    },
     unit: { summary: 'Unit stock with a SKU', input: unitStock },
     bulk: { summary: 'Bulk stock without a SKU', input: bulkStock },
     data: {

@@ -49,7 +49,7 @@ export function createOperations(
         envelope && {
           requestBody: {
             required: true,
-            description: [rules, envelope.note].filter(Boolean).join('\n\n'),
+            description: `${rules}\n\n${envelope.note}`,
             content: json(
               envelope.schema(
                 inputSchema(requestSchema, codec, operation, input),

@@ -27,7 +27,7 @@ export interface Envelope {
   /** The schema of a body; the names of its components start with the operation's. */
   schema(fields: z.ZodType, operation: string): z.ZodType;
   /** A paragraph for the documents. */
-  readonly note?: string;
+  readonly note: string;
 }
 
 /** A single wrapper: `{ bundle: { … } }`. */
@@ -36,6 +36,7 @@ export const wrappedIn = (wrapper: string): Envelope => ({
   wrap: (fields) => ({ [wrapper]: fields }),
   schema: (fields, operation) =>
     z.strictObject({ [wrapper]: fields }).meta({ id: `${operation}Envelope` }),
+  note: `Wrap the fields in \`${wrapper}\`.`,
 });
 
 /** Either `{ product: { … } }` or `{ data: { type, attributes } }`, never both. */

@@ -31,7 +31,7 @@ test.each([
 
 test('the reference gives the length that is enforced, and no other', async () => {
   const { body } = await opening(docsOf(TESTED_VERSIONS))(`${DOCS_PATHS.rest}/createProduct`);
-  const rows = body.match(/<tr.*?<\/tr>/gs) ?? [];
+  const rows = body.match(/<li id.*?<\/li>/gs) ?? [];
   const row = rows.find((one) => one.includes('such as a UUID')) ?? '';
   expect(row).toContain(`1 to ${MAX_KEY_LENGTH} visible ASCII characters`);
   expect(row.match(/\d+ (?:visible ASCII )?characters/g)).toHaveLength(1);

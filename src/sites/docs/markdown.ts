@@ -43,8 +43,8 @@ export function plainText(tokens: readonly Token[] = []) {
 }
 
 /**
- * An entry for the page, and for each heading and table row with an anchor; equal scores keep this order. Text without
- * an anchor belongs to the entry before.
+ * An entry for the page, and for each heading, list item and table row with an anchor; equal scores keep this order.
+ * Text without an anchor belongs to the entry before.
  */
 export function searchEntries(page: Page) {
   const { path, title, summary, words, place, text } = page;
@@ -63,10 +63,17 @@ export function searchEntries(page: Page) {
   return entries;
 }
 
-/** The cells of a table, by row; everything else but code is a row with one cell. */
+/** The cells of a table, by row; the name of a list item, and the rest; everything else but code is a row with one cell. */
 function rowsOf(token: Token) {
+  if (token.type === 'list') return (token as Tokens.List).items.map(nameAndRest);
   if (token.type === 'table')
     return (token as Tokens.Table).rows.map((row) => row.map(({ tokens }) => tokens));
   if (token.type === 'code') return [];
   return [[token.type === 'heading' ? (token.tokens ?? []) : [token]]];
+}
+
+function nameAndRest({ tokens: [first, ...others] }: Tokens.ListItem) {
+  const { tokens: line = [] } = (first ?? {}) as Tokens.Generic;
+  const end = line.findIndex(({ type }) => type === 'anchor') + 1;
+  return [line.slice(0, end), [...line.slice(end), ...others]];
 }

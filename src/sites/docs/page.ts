@@ -55,6 +55,24 @@ export const exampleBlock = (example: ShownExample) =>
 export const paragraphs = (...parts: readonly (string | null | undefined | false)[]) =>
   parts.filter(Boolean).join('\n\n');
 
+interface Field {
+  readonly name: string;
+  readonly id: string;
+  readonly type: readonly (string | false | undefined)[];
+  readonly text: string;
+}
+
+/** Fields as a list in Markdown: name and type on a line, what it means below. */
+export const fieldList = (fields: readonly Field[]) =>
+  fields
+    .map(({ name, id, type, text }) =>
+      paragraphs(
+        `- [\`${name}\`](#${id}) {#${id}} ${type.filter(Boolean).join(', ')}`,
+        text && `  ${text.replaceAll('\n', ' ')}`,
+      ),
+    )
+    .join('\n\n');
+
 /** A table in Markdown. */
 export const markdownTable = (
   heads: readonly string[],

@@ -30,6 +30,12 @@ export function renderPage(source: DocsSource, page: Page) {
         const text = this.parser.parseInline(tokens);
         return `<h${depth} id="${id}"><a href="#${id}">${text}</a></h${depth}>\n`;
       },
+      listitem({ tokens }) {
+        const [first] = tokens as Tokens.Generic[];
+        const { id } = anchorIn(first?.tokens) ?? {};
+        const content = raw(this.parser.parse(tokens));
+        return `${html`<li${id && html` id="${id}"`}>${content}</li>`}\n`;
+      },
       table({ header, rows }) {
         const names = header.map(({ tokens }) => plainText(tokens));
         const cells = (row: readonly Tokens.TableCell[]) =>

@@ -24,12 +24,17 @@ const [{ pages: released, open }] = DAYS as [(typeof DAYS)[number]];
 
 const at = (pages: typeof released, path: string) => pages.get(path)?.text ?? '';
 
-/** The names and descriptions in an OpenAPI document, as sentences. */
-function saidBy({ components, tags }: Json, operations: Json[]): string[] {
-  const fields = Object.values<Json>(components.schemas).flatMap(({ properties = {} }) =>
-    Object.entries<Json>(properties),
+/** A default, and the meanings of an enum's values, which pages show with the type. */
+const WITH_TYPE = /Default: .+?\.(?= |$)|(?:`[^`]*`: \w+(?:, |\.))+$/g;
+
+/** The names and descriptions in an OpenAPI document, as sentences, without its wrappers and common errors. */
+function saidBy({ components }: Json, operations: Json[]): string[] {
+  const isWrapper = (name: string) => /(?:Body|Resource|Envelope)$/.test(name);
+  const fields = Object.entries<Json>(components.schemas).flatMap(
+    ([name, { properties = {} }]) =>
+      isWrapper(name) ? [] : Object.entries<Json>(properties),
   );
-  const parts = [components.parameters, components.headers, components.responses];
+  const parts = [components.parameters, components.headers];
   const texts = [
     ...operations.flatMap((one) => [
       one.operationId,
@@ -38,14 +43,11 @@ function saidBy({ components, tags }: Json, operations: Json[]): string[] {
     ]),
     ...fields.flatMap(([name, { description = '', 'x-graphql-name': other = '' }]) => [
       name,
-      description,
+      description.replaceAll(WITH_TYPE, ''),
       other,
     ]),
     ...parts.flatMap((part) =>
       Object.values<Json>(part).flatMap(({ name = '', description }) => [name, description]),
-    ),
-    ...tags.flatMap(({ name, description }: Json) =>
-      operations.some((one) => one.tags.includes(name)) ? [description] : [],
     ),
   ];
   return texts.flatMap((text) => plainText(text).split(/(?<=\.) /)).filter(Boolean);

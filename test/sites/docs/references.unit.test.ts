@@ -117,12 +117,40 @@ describe("an operation's page", () => {
       'title string, not blank, at most 255 characters, required description string',
     ],
     ['createProduct', "rent number, 0.01 or more, required In your marketplace's currency"],
-    ['createProduct', 'stock_type integer or null Whether you track each unit'],
-    ['createProduct', '0: UNIT, 1: BULK. GraphQL: stockType.'],
+    [
+      'createProduct',
+      'stock_type integer, 0 UNIT, 1 BULK, or null, default 0 Whether you track',
+    ],
+    ['createProduct', 'as for every bundle. GraphQL: stockType.'],
     ['createProduct', 'equipments list of EquipmentInput, at most 50 entries, or null'],
     ['updateProduct', '412 Precondition Failed The product'],
   ])('%s has fields with their types, and its errors: %s', async (operation, said) => {
     expect(textOf(await released(`/docs/rest/${operation}`))).toContain(said);
+  });
+
+  test.each([
+    ['createProduct', ['429']],
+    ['updateProduct', ['404', '412', '429']],
+    ['readProduct', []],
+  ])(
+    '%s lists its own errors, unless other reads or writes have them too: %s',
+    async (operation, statuses) => {
+      const body = await released(`/docs/rest/${operation}`);
+      const ids = [...body.matchAll(/<li id="\w+-(\d+)"/g)].map(([, status]) => status);
+      expect(ids).toEqual(statuses);
+      expect(body).toContain('href="/docs/guides/errors"');
+    },
+  );
+
+  test('has the body before the parameters, and no list of the fields of a wrapper', async () => {
+    const body = await released('/docs/rest/createProduct');
+    expect(body.indexOf('id="createProduct-body"')).toBeLessThan(
+      body.indexOf('id="createProduct-parameters"'),
+    );
+    expect(body).not.toMatch(/CreateProductBody|CreateProductResource/);
+    expect(textOf(await released('/docs/rest/createBundle'))).toContain(
+      'Wrap the fields in bundle.',
+    );
   });
 });
 

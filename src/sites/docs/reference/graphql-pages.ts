@@ -10,6 +10,7 @@ import { EXAMPLES } from '../../graphiql/examples.ts';
 import {
   type DocsSource,
   exampleBlock,
+  fieldList,
   markdownTable,
   type Page,
   paragraphs,
@@ -42,18 +43,19 @@ export function graphqlPages({ versions }: DocsSource): Page[] {
       route && isServed(versions.view(versions.newest()), route)
         ? ` · REST [\`${endpointOf(route)}\`](${DOCS_PATHS.rest}/${route.operation.name})`
         : '';
-    const rows = args.map((argument) => [
-      `\`${argument.name}\` {#argument-${argument.name}}`,
-      types.link(argument.type),
-      argument.description ?? '',
-    ]);
+    const given = args.map((argument) => ({
+      name: argument.name,
+      id: `argument-${argument.name}`,
+      type: [types.link(argument.type)],
+      text: argument.description ?? '',
+    }));
     return paragraphs(
       deprecationReason && `**Deprecated:** ${deprecationReason}`,
       `Returns ${types.link(type)}${onRest}`,
       description?.slice(summaryOf(field).length).trim(),
       exampleOf(operation, name),
-      rows.length > 0 && '## Arguments {#arguments}',
-      rows.length > 0 && markdownTable(['Argument', 'Type', 'Description'], rows),
+      given.length > 0 && '## Arguments {#arguments}',
+      fieldList(given),
       ...types.ofOperation(field),
     );
   }

@@ -1,7 +1,7 @@
 // The types of the GraphQL reference: those of an operation on its page, the others on the first page, by kind.
 import * as graphql from 'graphql';
 import { DOCS_PATHS } from '../../../paths.ts';
-import { markdownTable, NULL_NOTE, paragraphs, withoutNullNote } from '../page.ts';
+import { fieldList, NULL_NOTE, paragraphs, withoutNullNote } from '../page.ts';
 
 type Named = graphql.GraphQLNamedType;
 type RootField = graphql.GraphQLField<unknown, unknown>;
@@ -40,18 +40,19 @@ export function createTypeTexts(
   /** A heading, the description, and the fields or values. */
   function textOf(type: Named, level: '##' | '###') {
     const members = membersOf(type);
-    const rows = members.map(
-      ({ name, description, deprecationReason: reason, ...member }) => [
-        `\`${name}\` {#${type}.${name}}`,
-        'type' in member ? link(member.type) : '',
-        `${reason ? `**Deprecated:** ${reason} ` : ''}${withoutNullNote(description ?? '')}`,
-      ],
+    const fields = members.map(
+      ({ name, description, deprecationReason: reason, ...member }) => ({
+        name,
+        id: `${type}.${name}`,
+        type: ['type' in member && link(member.type)],
+        text: `${reason ? `**Deprecated:** ${reason} ` : ''}${withoutNullNote(description ?? '')}`,
+      }),
     );
     return paragraphs(
       `${level} ${type} {#${type}}`,
       type.description,
       members.some(({ description }) => description?.includes(NULL_NOTE)) && NULL_NOTE,
-      rows.length > 0 && markdownTable(['Name', 'Type', 'Description'], rows),
+      fieldList(fields),
     );
   }
 

@@ -22,7 +22,7 @@ export interface Part {
   readonly content?: Named<{ readonly schema: Schema }>;
 }
 
-interface Operation {
+export interface Operation {
   readonly operationId: string;
   readonly description: string;
   readonly parameters: readonly Part[];

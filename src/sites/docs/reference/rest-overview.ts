@@ -2,9 +2,9 @@
 import type { Version } from '../../../operation/versions.ts';
 import { API_BASE_PATH, DOCS_PATHS, OPENAPI_PATH } from '../../../paths.ts';
 import { endpointOf, type Route } from '../../../rest/route.ts';
-import { markdownTable, paragraphs, stageOf } from '../page.ts';
+import { fieldList, markdownTable, paragraphs, stageOf } from '../page.ts';
 import { nameIn, type RestDocument } from './rest-document.ts';
-import { schemaText } from './schema-tables.ts';
+import { schemaText } from './schema-texts.ts';
 
 export function versionNote(version: Version) {
   const { date, stage } = version;
@@ -30,13 +30,19 @@ export function overviewText(
       Object.entries(headers).map(([name, header]) => [nameIn(header), name] as const),
     ),
   );
-  const headers = Object.entries(components.headers).map(
-    ([component, { description, schema }]) => [
-      `\`${names.get(component) ?? component}\` {#header-${component}}`,
-      `\`${schema.example}\``,
-      description,
-    ],
+  const byName = Object.groupBy(
+    Object.keys(components.headers),
+    (component) => names.get(component) ?? component,
   );
+  const headers = Object.entries(byName).map(([name, all = []]) => {
+    const parts = all.flatMap((component) => components.headers[component] ?? []);
+    return {
+      name,
+      id: `header-${name}`,
+      type: [`such as \`${parts[0]?.schema.example}\``],
+      text: parts.map(({ description }) => description).join(' '),
+    };
+  });
   const objects = Object.keys(components.schemas).filter((name) => !ownerOf(name));
   const [about = '', ...everyRequest] = info.description.split('\n\n');
   return paragraphs(
@@ -60,7 +66,7 @@ export function overviewText(
 [Postman and generators](${DOCS_PATHS.guide('clients')}).`,
     ...everyRequest,
     '## Response headers {#response-headers}',
-    markdownTable(['Header', 'Example', 'Description'], headers),
+    fieldList(headers),
     '## Objects {#objects}',
     ...objects.map((name) => schemaText(document, name)),
   );

@@ -6,17 +6,17 @@ import type { Version } from '../../../operation/versions.ts';
 import { API_BASE_PATH, DOCS_PATHS } from '../../../paths.ts';
 import { endpointOf, isServed, pathTemplate } from '../../../rest/route.ts';
 import { ROUTES, TAGS } from '../../../rest/routes.ts';
-import {
-  type DocsSource,
-  exampleBlock,
-  markdownTable,
-  type Page,
-  paragraphs,
-} from '../page.ts';
+import { type DocsSource, exampleBlock, fieldList, type Page, paragraphs } from '../page.ts';
 import { rootFieldPath } from './graphql-types.ts';
-import { nameIn, type RestDocument, readDocument } from './rest-document.ts';
+import {
+  nameIn,
+  type Operation,
+  type RestDocument,
+  readDocument,
+  type Schema,
+} from './rest-document.ts';
 import { overviewText, versionNote } from './rest-overview.ts';
-import { describeType, parameterRow, schemaText } from './schema-tables.ts';
+import { parameterOf, schemaText } from './schema-texts.ts';
 
 /** The pages of all versions. */
 export const restPages = (source: DocsSource) =>
@@ -55,7 +55,7 @@ export const restPages = (source: DocsSource) =>
     ];
   });
 
-/** What it does, an example, parameters, body, responses, errors, and further examples. */
+/** What it does, an example, the body, parameters, responses, its own errors, and further examples. */
 function operationText(
   { versions }: DocsSource,
   document: RestDocument,
@@ -76,11 +76,14 @@ function operationText(
   );
   const schemas = (part: unknown = {}) =>
     [...schemasIn(part)]
-      .filter((schema) => ownerOf(schema) === name)
+      .filter((schema) => ownerOf(schema) === name && !isEnvelope(components.schemas[schema]))
       .map((schema) => schemaText(document, schema));
-  const { answers = [], errors = [] } = Object.groupBy(
-    Object.entries(responses),
-    ([, { $ref }]) => ($ref ? 'errors' : 'answers'),
+  const all = Object.entries(responses).map(
+    ([status, part]) => [status, components.responses[nameIn(part)] ?? part] as const,
+  );
+  const answers = all.filter(([status]) => Number(status) < 400);
+  const errors = all.filter(
+    ([status]) => Number(status) >= 400 && !isOfAlike(operations, operation, status),
   );
   return paragraphs(
     `\`${route.method}\` \`${API_BASE_PATH}${pathTemplate(route)}\``,
@@ -91,34 +94,37 @@ GraphQL ${isOnGraphql ? `[\`${field}\`](${fieldPath})` : `\`${field}\``}`,
     // It starts with the summary, which the page has above.
     description.slice(summary.length).trim(),
     example,
-    `## Parameters {#${name}-parameters}`,
-    markdownTable(
-      ['Name', 'Type', 'Description'],
-      parameters.map((part) => parameterRow(document, part, name)),
-    ),
     requestBody && `## Body {#${name}-body}`,
     requestBody?.description,
     ...schemas(requestBody),
+    `## Parameters {#${name}-parameters}`,
+    fieldList(parameters.map((part) => parameterOf(document, part, name))),
     `## Response {#${name}-answer}`,
     ...answers.flatMap(([status, response]) => [
       `\`${status}\` ${response.description} [Response headers](${path}#response-headers)`,
       ...schemas(response),
     ]),
     `## Errors {#${name}-errors}`,
-    `A request that fails changes nothing. [Errors](${DOCS_PATHS.guide('errors')}) explains all codes.`,
-    markdownTable(
-      ['Status', 'Meaning', 'Body'],
-      errors.map(([status, part]) => {
-        const response = components.responses[nameIn(part)] ?? part;
-        const { schema = {} } = response.content?.['application/json'] ?? {};
-        return [
-          `\`${status}\` ${STATUS_CODES[status] ?? ''} {#${name}-${status}}`,
-          response.description,
-          describeType(document, schema),
-        ];
-      }),
+    fieldList(
+      errors.map(([status, { description }]) => ({
+        name: status,
+        id: `${name}-${status}`,
+        type: [STATUS_CODES[status]],
+        text: description,
+      })),
     ),
+    `A request that fails changes nothing. [All errors](${DOCS_PATHS.guide('errors')})`,
     others.length > 0 && `## More examples {#${name}-examples}`,
     ...others,
   );
 }
+
+/** A wrapper of other objects, which the text around it describes in a sentence. */
+const isEnvelope = ({ properties = {} }: Schema = {}) =>
+  Object.values(properties).every(({ $ref, enum: values }) => $ref || values?.length === 1);
+
+/** Whether every read, or every write, has the same response as this one. */
+const isOfAlike = (operations: readonly Operation[], own: Operation, status: string) =>
+  operations
+    .filter(({ requestBody }) => !requestBody === !own.requestBody)
+    .every(({ responses }) => responses[status]?.$ref === own.responses[status]?.$ref);

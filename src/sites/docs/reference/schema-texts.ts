@@ -1,7 +1,7 @@
-// Schemas of the OpenAPI document as tables in Markdown: a row for each field, with its type and limits.
+// Schemas of the OpenAPI document as Markdown: lists of fields, each with its type, limits and default.
 import { NOT_BLANK } from '../../../operation/field-types.ts';
 import { MAX_INT32, MIN_INT32 } from '../../../operation/id.ts';
-import { markdownTable, paragraphs, withoutNullNote } from '../page.ts';
+import { fieldList, paragraphs, withoutNullNote } from '../page.ts';
 import { nameIn, type Part, type RestDocument, type Schema } from './rest-document.ts';
 
 /** A heading, the description and the fields of a schema; empty for a choice between others. */
@@ -11,20 +11,31 @@ export function schemaText(document: RestDocument, name: string): string {
   if (!description && !properties) return '';
   // Requests reject unknown fields. In a response, every field is present unless it says otherwise.
   const [whenRequired, otherwise] =
-    additionalProperties === false ? [', **required**', ''] : ['', ', may be absent'];
-  const rows = Object.entries(properties ?? {}).map(([field, schema]) => {
+    additionalProperties === false ? ['**required**', ''] : ['', 'may be absent'];
+  const fields = Object.entries(properties ?? {}).map(([field, schema]) => {
     const other = schema['x-graphql-name'];
-    return [
-      `\`${field}\` {#${name}-${field}}`,
-      describeType(document, schema) + (required?.includes(field) ? whenRequired : otherwise),
-      `${withoutNullNote(schema.description)}${other ? ` GraphQL: \`${other}\`.` : ''}`,
-    ];
+    const { text, defaults } = parted(schema.description);
+    const isRequired = required?.includes(field);
+    return {
+      name: field,
+      id: `${name}-${field}`,
+      type: [describeType(document, schema), defaults, isRequired ? whenRequired : otherwise],
+      text: `${text}${other ? ` GraphQL: \`${other}\`.` : ''}`,
+    };
   });
-  return paragraphs(
-    `### ${name} {#${name}}`,
-    description,
-    properties && markdownTable(['Field', 'Type', 'Description'], rows),
-  );
+  return paragraphs(`### ${name} {#${name}}`, description, fieldList(fields));
+}
+
+/** What descriptions end with, for readers without this page: a default, and what the values of an enum mean. */
+const AT_END = /(?:Default: (.+?)\.)? ?(?:(?:`[^`]*`: \w+(?:, |\.))+)?$/;
+
+function parted(description: string | undefined) {
+  const text = withoutNullNote(description);
+  const [end, value] = AT_END.exec(text) ?? [''];
+  return {
+    text: text.slice(0, text.length - end.length).trim(),
+    defaults: value && `default \`${value}\``,
+  };
 }
 
 /** A type with its limits: `string, not blank, at most 255 characters`. */
@@ -43,7 +54,9 @@ export function describeType(document: RestDocument, schema: Schema): string {
 
 function limitsOf(schema: Schema) {
   const { pattern, minimum, maximum, minItems, maxItems, minLength, maxLength } = schema;
+  const names: readonly string[] = schema['x-enum-varnames'] ?? [];
   return [
+    ...names.map((name, index) => `\`${schema.enum?.[index]}\` ${name}`),
     pattern === NOT_BLANK ? 'not blank' : '',
     range(minLength === 1 ? undefined : minLength, maxLength, ' characters'),
     range(minItems, maxItems, ' entries'),
@@ -61,13 +74,14 @@ function range(min: number | undefined, max: number | undefined, unit: string) {
   return max === undefined ? `${min} or more${unit}` : `${min} to ${max}${unit}`;
 }
 
-/** The row of an operation's parameter. */
-export function parameterRow(document: RestDocument, part: Part, operation: string) {
+/** An operation's parameter, in a list. */
+export function parameterOf(document: RestDocument, part: Part, operation: string) {
   const parameter = document.components.parameters[nameIn(part)] ?? part;
   const { name, in: place, required, description, schema } = parameter;
-  return [
-    `\`${name}\` {#${operation}-${place}-${name}}`,
-    `${place}, ${describeType(document, schema)}${required ? ', **required**' : ''}`,
-    description,
-  ];
+  return {
+    name,
+    id: `${operation}-${place}-${name}`,
+    type: [place, describeType(document, schema), required && '**required**'],
+    text: description,
+  };
 }
