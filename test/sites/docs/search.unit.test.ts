@@ -165,6 +165,8 @@ const SOUGHT = {
   'guides/first-request': 'quickstart',
   'guides/front-end': 'react',
   'guides/clients': 'openapi|codegen|postman|urql|relay|vue',
+  'rest/createBundle': 'bundle|create a bundle',
+  'rest/readRental': 'rental',
 };
 
 describe('the first result', () => {

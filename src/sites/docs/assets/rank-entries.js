@@ -49,6 +49,9 @@ function askedOf(/** @type {string} */ query) {
   return (telling.length > 0 ? telling : words).join(' ');
 }
 
+/** Whether it is the page of an operation; REST creates bundles, which only GraphQL reads as such. */
+const isOfOperation = (/** @type {string} */ path) => /^\/docs\/rest\/\w+$/.test(path);
+
 const INDEX = { fields: ['title', 'words', 'heading', 'text'], tokenize: wordsOf };
 const SOME = {
   tokenize: (/** @type {string} */ text) => text.split(' '),
@@ -106,10 +109,12 @@ export function createRanking(MiniSearch, entries) {
     return corrected(swapped) ?? (swapped === asked ? undefined : swapped);
   }
 
-  /** Guides come first, then entries whose name is the query. */
+  /** Guides come first, then operations whose title has the query, then entries whose name is the query. */
   function boostOf(/** @type {number} */ id, /** @type {string} */ words) {
     const [name = ''] = names[id] ?? [];
-    const ofPlace = entries[id]?.path.startsWith('/docs/guides/') ? 3 : 1;
+    const { path = '' } = entries[id] ?? {};
+    const ofPlace = path.startsWith('/docs/guides/') ? 3 : 1;
+    if (isOfOperation(path) && askedOf(name).includes(words)) return 16;
     if (names[id]?.includes(words)) return ofPlace * (entries[id]?.words ? 32 : 8);
     return ofPlace * (name.startsWith(words) ? 2 : 1);
   }
