@@ -67,17 +67,25 @@ const swatch = (kind: string) =>
 
 const LEGEND = html`<ul class="legend">
   <li>${swatch('answered')} Succeeded</li>
-  <li>${swatch('failed')} Failed</li>
+  <li>${swatch('failed')} Failed, other</li>
   <li>${swatch('throttled')} Rate limited</li>
 </ul>`;
 
-/** The SVG is stretched to the page width; its labels are HTML, which keeps their size. */
+/** The smallest of 1, 2, 5, 10, 20 … that holds all bars. */
+function topOf(most: number) {
+  const size = 10 ** Math.floor(Math.log10(Math.max(1, most)));
+  return size * ([1, 2, 5].find((one) => one * size >= most) ?? 10);
+}
+
+/** The SVG is stretched to the page width; its labels are HTML, which keeps their size. The last day is today. */
 export function barChart(title: string, days: readonly reads.UsageDay[]) {
-  const top = Math.max(1, ...days.map(({ calls }) => calls));
+  const top = topOf(Math.max(...days.map(({ calls }) => calls)));
   const every = Math.ceil(days.length / MAX_LABELS);
   const dates = days
-    .filter((_, index) => index % every === 0)
-    .map(({ day }) => html`<span>${isoDay(day).slice(-'MM-DD'.length)}</span>`);
+    .filter((_, index) => (days.length - 1 - index) % every === 0)
+    .map(({ day }) => isoDay(day).slice(-'MM-DD'.length))
+    .with(-1, 'Today')
+    .map((date) => html`<span>${date}</span>`);
   const width = WIDTH / days.length;
   const bars = days.map((one, index) => {
     const { day, calls, rejected, rateLimited } = one;
