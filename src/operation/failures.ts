@@ -66,7 +66,7 @@ export interface Description<Kind extends FailureKind> {
   readonly message: string;
   /** When it happens, for the documents. */
   readonly meaning: string;
-  /** The guide on how to avoid it; absent: the guide on errors. */
+  /** The guide on how to avoid it; absent: the error's row in the guide on errors. */
   readonly guide?: Guide;
   /** Where it can happen: operations with this part, or GraphQL only; absent: every operation. */
   readonly reach?: keyof Parts | 'GRAPHQL';
@@ -94,7 +94,9 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     status: 400,
     code: 'BAD_REQUEST',
     message: 'Not a GraphQL request',
-    meaning: "The request has no `query`, or its value isn't a string.",
+    meaning:
+      "The request has no `query`, its value isn't a string, or the body is a batch: " +
+      'send each operation as its own request.',
     guide: ['errors', 'mistakes-graphql'],
     reach: 'GRAPHQL',
   },
@@ -193,7 +195,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     code: 'CONFLICT',
     message: 'Resource has changed',
     meaning:
-      "The product's revision differs from `If-Match`: someone changed it since you read it. " +
+      "The product's revision differs from `If-Match`, on GraphQL `ifRevision`: someone changed it since you read it. " +
       'Nothing is done; read it again.',
     guide: ['retries', 'if-match'],
     reach: 'revisionOf',

@@ -18,7 +18,7 @@ export function explain(status: number, [first]: readonly EntryError[], operatio
   const failure = isField
     ? FAILURES.invalid
     : (failures.find(({ code }) => code === first?.code) ?? byStatus);
-  const { message, code, guide = ['errors'] as const } = failure;
+  const { message, code, guide = ['errors', failure.code] as const } = failure;
   // The API has one message for both; an unknown path reaches no operation.
   if (failure === FAILURES.notFound && operation)
     return { message, meaning: 'Nothing has this ID.', code, guide };

@@ -13,6 +13,8 @@ const sections = guides.flatMap((file) => {
     section,
   ]);
 });
+/** The rows of the table of all errors. */
+sections.push(...Object.values(FAILURES).map(({ code }) => ['errors', code]));
 
 test.each(Object.values(FAILURES))(
   '$code links to a section of the guides',
@@ -31,6 +33,16 @@ test('so does an error of each field that has a section', () => {
       expect.arrayContaining([[guide[0], guide[1]]]),
     ]);
   }
+});
+
+test.each(['notFound', 'methodNotAllowed'] as const)('%s leads to its row', (kind) => {
+  const { status, code } = FAILURES[kind];
+  expect(explain(status, [{ code }], 'readProduct').guide).toEqual(['errors', code]);
+});
+
+test('a batch and a conflict are explained for GraphQL, too', () => {
+  expect(explain(400, [{ code: 'BAD_REQUEST' }], '').meaning).toContain('a batch');
+  expect(explain(412, [{ code: 'CONFLICT' }], '').meaning).toContain('`ifRevision`');
 });
 
 test('distinguishes an unknown path from an unknown ID', () => {
