@@ -65,12 +65,17 @@ export const withReplaced = (condition: Prisma.Sql) => Prisma.sql`(
     WHERE rolls < ${Prisma.raw(`${MAX_ROLLS}`)})
   SELECT head, id FROM chain)`;
 
+/** The IDs of a token and of those that it replaced. */
+export async function idsOfValues(db: PrismaClient, id: number) {
+  const chain = await db.$queryRaw<{ id: number }[]>`
+    SELECT id FROM ${withReplaced(Prisma.sql`id = ${id}`)} AS token`;
+  return chain.map((one) => one.id);
+}
+
 /** The values that a token replaced and that still work, latest first. `now` is a database time. */
 export async function listUsableOldValues(db: PrismaClient, token: TokenRow, now: Date) {
   if (!token.predecessor) return [];
-  const chain = await db.$queryRaw<{ id: number }[]>`
-    SELECT id FROM ${withReplaced(Prisma.sql`id = ${token.id}`)} AS token`;
-  const ids = chain.map(({ id }) => id);
+  const ids = await idsOfValues(db, token.id);
   return db.apiToken.findMany({
     where: { id: { in: ids, not: token.id }, ...usableTokens(now) },
     ...TOKEN,

@@ -1,5 +1,7 @@
 // Turns a failed request into what its owner reads in the dashboard: where it went and why, without a token, a query or
 // a message, which may quote the request.
+import { hash } from 'node:crypto';
+import type { Surface } from '../../prisma/generated/client/enums.ts';
 import type { FinishedRequest } from '../gate/finished-request.ts';
 import { clientText } from '../gate/log-request.ts';
 import { FAILURES, type Failure } from '../operation/failures.ts';
@@ -13,7 +15,15 @@ export interface EntryError {
   readonly message?: string;
 }
 
-/** The failed request as it was sent. */
+/** What is kept of each request. */
+export interface KeptRequest {
+  readonly requestId: string;
+  /** ISO 8601, by the node's clock. */
+  readonly at: string;
+  readonly path: string;
+}
+
+/** A failed request as it was sent. */
 export interface FailureEntry {
   readonly requestId: string;
   /** The first failure's status in the table of failures. */
@@ -32,6 +42,20 @@ export interface FailureEntry {
 const MAX_ERRORS = 10;
 /** In characters; columns' own limits are in the database schema. */
 const MAX_LENGTH = { method: 20, path: 300, field: 100 };
+
+/** With `{id}` for each number. */
+const templateOf = (path: string) => path.replaceAll(/\/\d+(?=\/|$)/g, '/{id}');
+
+/** Of requests that differ only in time and numbers: IDs in the path, positions in a list. */
+export function kindOf(surface: Surface, entry: FailureEntry) {
+  const { requestId: _, path, errors, ...others } = entry;
+  const fields = JSON.stringify(errors).replaceAll(/\d+/g, '0');
+  return hash('sha256', JSON.stringify([surface, templateOf(path), fields, others]), 'hex');
+}
+
+/** The path of requests of one kind. */
+export const commonPath = (older: string, newer: string) =>
+  older === newer ? newer : templateOf(newer);
 
 /** A GraphQL request failed if any of its operations failed, even with status 200. */
 export function failureEntry(finished: FinishedRequest): FailureEntry {

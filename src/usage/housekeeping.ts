@@ -5,7 +5,7 @@ import { IDLE_MINUTES } from '../accounts/sessions.ts';
 import { LINK_MINUTES } from '../accounts/sign-in-links.ts';
 import { KEY_DAYS } from '../operation/idempotency.ts';
 import { HOUR_MILLISECONDS } from '../time.ts';
-import { FLUSH_DAYS, REFUSED_REQUEST_DAYS, USAGE_DAYS } from './retention.ts';
+import { FAILED_REQUEST_DAYS, FLUSH_DAYS, USAGE_DAYS } from './retention.ts';
 
 const FIRST_MILLISECONDS = 60_000;
 const ROWS_AT_ONCE = 5_000;
@@ -24,7 +24,7 @@ const OLD_ROWS = [
     Prisma.sql`(now() AT TIME ZONE 'UTC')::date - ${USAGE_DAYS - 1}::int`,
   ],
   ['usage_flushes', 'at', daysAgo(FLUSH_DAYS)],
-  ['failed_requests', 'at', daysAgo(REFUSED_REQUEST_DAYS)],
+  ['failed_requests', 'at', daysAgo(FAILED_REQUEST_DAYS)],
   // They are deleted within an hour after that.
   ['idempotency_records', 'created_at', daysAgo(KEY_DAYS)],
   ['sessions', 'seen_at', minutesAgo(IDLE_MINUTES)],

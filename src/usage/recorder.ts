@@ -4,12 +4,13 @@ import type { FinishedRequest } from '../gate/finished-request.ts';
 import { FAILURES } from '../operation/failures.ts';
 import { DAY_MILLISECONDS } from '../time.ts';
 import { createBatch } from './batch.ts';
-import { type FailureEntry, failureEntry } from './failure-entry.ts';
-import { REFUSED_KEPT } from './retention.ts';
+import { commonPath, type FailureEntry, failureEntry, kindOf } from './failure-entry.ts';
+import { REQUESTS_KEPT } from './retention.ts';
 import {
   type Count,
-  type FailedRequest,
+  type FailedRequests,
   type LastUse,
+  type Use,
   writeCounts,
   writeFailedRequests,
   writeLastUses,
@@ -37,6 +38,21 @@ const latestOf = (older: LastUse, newer: LastUse): LastUse => ({
   sentInUrlAt: newer.sentInUrlAt ?? older.sentInUrlAt,
 });
 
+function failedOnce(use: Use, entry: FailureEntry): FailedRequests {
+  const { requestId, path } = entry;
+  const requests = [{ requestId, at: use.at.toISOString(), path }];
+  const kind = kindOf(use.surface, entry);
+  return { ...use, ...entry, kind, times: 1, since: use.at, requests };
+}
+
+const alike = (older: FailedRequests, newer: FailedRequests): FailedRequests => ({
+  ...newer,
+  times: older.times + newer.times,
+  since: older.since,
+  path: commonPath(older.path, newer.path),
+  requests: [...newer.requests, ...older.requests].slice(0, REQUESTS_KEPT),
+});
+
 export function createUsageRecorder(
   db: PrismaClient,
   onError: (error: unknown, end: 'dropped' | 'kept') => void,
@@ -56,11 +72,11 @@ export function createUsageRecorder(
     write: (held) => writeLastUses(db, held, isClosing ? 0 : undefined),
     onError,
   });
-  const failed = createBatch<FailedRequest[]>({
-    held: 500,
-    written: 20,
-    merge: (older, newer) => [...older, ...newer].slice(-REFUSED_KEPT),
-    write: (held) => writeFailedRequests(db, held.flat()),
+  const failed = createBatch<FailedRequests>({
+    held: 5_000,
+    written: 200,
+    merge: alike,
+    write: (held, id) => writeFailedRequests(db, held, id),
     onError,
   });
   const batches = [counts, lastUses, failed];
@@ -92,7 +108,9 @@ export function createUsageRecorder(
         counts.put(`${tokenId} ${surface} ${day}`, { ...use, ...countOf(entry) });
       const sentInUrlAt = credentialSource === 'query' ? at : null;
       lastUses.put(String(tokenId), { ...use, address, agent, sentInUrlAt });
-      if (entry) failed.put(String(tokenId), [{ ...use, ...entry }]);
+      if (!entry) return;
+      const one = failedOnce(use, entry);
+      failed.put(`${tokenId} ${one.kind}`, one);
     },
     /** Writes the recorded entries; those that can't be written stay recorded. Never fails. */
     flush,

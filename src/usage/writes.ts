@@ -1,11 +1,11 @@
 // The statements that write token usage: deltas, so that each node adds its own.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Surface } from '../../prisma/generated/client/enums.ts';
-import type { FailureEntry } from './failure-entry.ts';
+import type { FailureEntry, KeptRequest } from './failure-entry.ts';
 import type { UsageTotals } from './reads.ts';
-import { REFUSED_KEPT } from './retention.ts';
+import { KINDS_KEPT, REQUESTS_KEPT } from './retention.ts';
 
-interface Use {
+export interface Use {
   readonly tokenId: number;
   readonly surface: Surface;
   readonly at: Date;
@@ -22,7 +22,15 @@ export interface LastUse extends Use {
   readonly sentInUrlAt: Date | null;
 }
 
-export type FailedRequest = Use & FailureEntry;
+/** Requests of one kind; `at`, `errors` and `requestId` are the last one's. */
+export interface FailedRequests extends Use, FailureEntry {
+  readonly kind: string;
+  readonly times: number;
+  /** When the first one failed. */
+  readonly since: Date;
+  /** The last ones, latest first. */
+  readonly requests: readonly KeptRequest[];
+}
 
 /** Rows for a statement, with the database's name of the API. */
 const asJson = (items: readonly { surface: Surface }[]) =>
@@ -30,6 +38,10 @@ const asJson = (items: readonly { surface: Surface }[]) =>
 
 /** The difference that converts this node's time to the database's clock. */
 const toDatabaseClock = () => Prisma.sql`(now() - ${new Date().toISOString()}::timestamptz)`;
+
+/** Empty if a batch with this ID was written before. */
+const flushOf = (id: string) => Prisma.sql`
+  flush AS (INSERT INTO usage_flushes (id) VALUES (${id}::uuid) ON CONFLICT DO NOTHING RETURNING true)`;
 
 /**
  * Adds the counts of tokens that still exist, unless a batch with this ID was added before. Locks rows in one order,
@@ -41,7 +53,7 @@ export async function writeCounts(
   id: string,
 ): Promise<undefined> {
   await db.$executeRaw`
-    WITH flush AS (INSERT INTO usage_flushes (id) VALUES (${id}::uuid) ON CONFLICT DO NOTHING RETURNING true)
+    WITH ${flushOf(id)}
     INSERT INTO token_usage (token_id, day, surface, calls, rejected, rate_limited)
     SELECT id, ((at + ${toDatabaseClock()}) AT TIME ZONE 'UTC')::date, batch.surface::surface,
       sum(calls), sum(rejected), sum("rateLimited")
@@ -97,28 +109,41 @@ export async function writeLastUses(
   return uses.filter(({ tokenId }) => ids.has(tokenId));
 }
 
-/** Writes failed requests and keeps the latest of each token. */
+/** Adds failed requests like `writeCounts`, and keeps the latest kinds of each token. */
 export async function writeFailedRequests(
   db: PrismaClient,
-  calls: readonly FailedRequest[],
+  failed: readonly FailedRequests[],
+  id: string,
 ): Promise<undefined> {
   await db.$executeRaw`
-    INSERT INTO failed_requests (
-      request_id, token_id, at, surface, operation, status, sent_status, errors, method, path, version)
-    SELECT "requestId", id, at + ${toDatabaseClock()}, batch.surface::surface, operation, status, "sentStatus", errors,
-      method, path, batch.version
-    FROM jsonb_to_recordset(${asJson(calls)}) AS batch(
-      "requestId" text, "tokenId" int, at timestamptz, surface text, operation text, status int,
-      "sentStatus" int, errors jsonb, method text, path text, version text)
+    WITH ${flushOf(id)}
+    INSERT INTO failed_requests AS kept (token_id, kind, times, since, at, surface, operation, status, sent_status,
+      errors, path, method, version, requests)
+    SELECT id, kind, times, since + clock, at + clock, batch.surface::surface, operation, status, "sentStatus", errors,
+      path, method, batch.version, requests
+    FROM (SELECT ${toDatabaseClock()} AS clock) AS difference, jsonb_to_recordset(${asJson(failed)}) AS batch(
+      "tokenId" int, kind text, times int, since timestamptz, at timestamptz, surface text, operation text, status int,
+      "sentStatus" int, errors jsonb, path text, method text, version text, requests jsonb)
     JOIN api_tokens ON id = "tokenId"
-    ON CONFLICT (request_id) DO NOTHING`;
-  const tokenIds = [...new Set(calls.map(({ tokenId }) => tokenId))];
+    WHERE EXISTS (SELECT FROM flush)
+    ORDER BY 1, 2
+    ON CONFLICT (token_id, kind) DO UPDATE SET
+      times = kept.times + EXCLUDED.times,
+      since = LEAST(kept.since, EXCLUDED.since),
+      at = GREATEST(kept.at, EXCLUDED.at),
+      errors = EXCLUDED.errors,
+      path = CASE WHEN kept.path = EXCLUDED.path THEN kept.path
+        ELSE regexp_replace(EXCLUDED.path, '/[0-9]+(?=/|$)', '/{id}', 'g') END,
+      requests = jsonb_path_query_array(EXCLUDED.requests || kept.requests, ${LAST_REQUESTS}::jsonpath)`;
+  const tokenIds = [...new Set(failed.map(({ tokenId }) => tokenId))];
   await db.$executeRaw`
-    DELETE FROM failed_requests WHERE request_id IN (
-      SELECT request_id FROM failed_requests WHERE request_id IN (
-        SELECT request_id FROM (
-          SELECT request_id, row_number() OVER (PARTITION BY token_id ORDER BY at DESC) AS place
+    DELETE FROM failed_requests WHERE (token_id, kind) IN (
+      SELECT token_id, kind FROM failed_requests WHERE (token_id, kind) IN (
+        SELECT token_id, kind FROM (
+          SELECT token_id, kind, row_number() OVER (PARTITION BY token_id ORDER BY at DESC) AS place
           FROM failed_requests WHERE token_id = ANY(${tokenIds}::int[])) AS ranked
-        WHERE place > ${REFUSED_KEPT})
+        WHERE place > ${KINDS_KEPT})
       FOR UPDATE SKIP LOCKED)`;
 }
+
+const LAST_REQUESTS = `$[0 to ${REQUESTS_KEPT - 1}]`;

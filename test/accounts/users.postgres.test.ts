@@ -61,14 +61,15 @@ async function departing() {
   await app.db.tokenUsage.create({
     data: { ...used, day: new Date(), calls: 2, rejected: 1, rateLimited: 0 },
   });
-  const refused = {
-    requestId: `r${id}`,
-    at: new Date(),
-    operation: '',
-    status: 404,
-    errors: [],
+  const [at, operation] = [new Date(), ''];
+  const refused = { kind: 'k', times: 1, since: at, at, operation, status: 404, errors: [] };
+  const sent = {
+    requests: [],
+    sentStatus: 404,
+    method: 'GET',
+    path: '/',
+    version: '2025-08-16',
   };
-  const sent = { sentStatus: 404, method: 'GET', path: '/', version: '2025-08-16' };
   await app.db.failedRequest.create({ data: { ...used, ...refused, ...sent } });
   const asOwner = await app.rental([product.id], { ownerId: id });
   const asTenant = await app.rental([(await app.product()).id], { tenantId: id });

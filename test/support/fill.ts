@@ -72,9 +72,10 @@ function statements({
       ON CONFLICT DO NOTHING`,
     usage_flushes: `INSERT INTO usage_flushes (id, at) SELECT gen_random_uuid(), ${ago('hours', 24)} ${each(events)}`,
     failed_requests: `INSERT INTO failed_requests
-        (request_id, token_id, at, surface, operation, status, sent_status, errors, path, method, version)
-      SELECT request, token, at, 'rest', 'createProduct', 400, 400, '[{"code":"VALIDATION_FAILED","field":"title"}]',
-        '/api/token-secured/product/' || n, 'PUT', '${NEWEST_VERSION}'
+        (token_id, kind, times, since, at, surface, operation, status, sent_status, errors, path, method, version, requests)
+      SELECT token, request, 9, at, at, 'rest', 'createProduct', 400, 400, '[{"code":"VALIDATION_FAILED","field":"title"}]',
+        '/api/token-secured/product/' || n, 'PUT', '${NEWEST_VERSION}',
+        jsonb_build_array(jsonb_build_object('requestId', request, 'at', at, 'path', '/api/token-secured/product/' || n))
       FROM (
         SELECT 'own-' || n AS request, 1 + n % ${ofOwner.tokens} AS token, now() - make_interval(mins => n) AS at, n
         ${each(ofOwner.tokens * REFUSED_PER_TOKEN)}

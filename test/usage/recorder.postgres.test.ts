@@ -121,25 +121,54 @@ test('writes nothing during a request, and a limited number of statements for an
   for (let n = 0; n < 3_000; n++) node.record(requestWith((n % 50) + 1, 404));
   expect(count()).toBe(0);
   await node.close();
-  expect(count()).toBe(8);
+  expect(count()).toBe(4);
   for (const spy of sent) spy.mockRestore();
 });
 
-test("keeps a token's last 100 failed requests, even if many come at once", async () => {
-  const { tokenId } = app.owner;
+const failedOf = (tokenId: number) =>
+  app.db.failedRequest.findMany({ where: { tokenId }, orderBy: { at: 'desc' } });
+
+const SECOND = 1_000;
+
+/** A failed request of a kind of its own, or of the same kind as others with a number in its path. */
+const failing = (path: string) => ({
+  ...requestWith(app.owner.tokenId, 404),
+  url: new URL(`http://localhost${path}`),
+});
+
+test("keeps a token's last 100 kinds of failed requests, even if many come at once", async () => {
   const node = recorder();
   const record = (n: number) =>
-    node.record(requestWith(tokenId, 404), new Date(Date.now() + n));
+    node.record(failing(`/of-${n}`), new Date(Date.now() + n * SECOND));
   for (let n = 0; n < 70; n++) record(n);
   await node.flush();
   for (let n = 70; n < 300; n++) record(n);
   await node.close();
-  const kept = await app.db.failedRequest.findMany({
-    where: { tokenId },
-    orderBy: { at: 'desc' },
-  });
-  expect(kept).toHaveLength(100);
-  expect(Number(kept[0]?.at) - Number(kept[99]?.at)).toBeGreaterThanOrEqual(99);
+  const kept = await failedOf(app.owner.tokenId);
+  expect(kept.map(({ path }) => path)).toEqual(
+    Array.from({ length: 100 }, (_, n) => `/of-${299 - n}`),
+  );
+});
+
+test('130 equal failures are one row with their count, times and last ten requests, and push nothing off', async () => {
+  const start = Date.now();
+  const node = recorder();
+  node.record(failing('/rare'), new Date(start - 1_000));
+  for (let n = 0; n < 130; n++) {
+    node.record(failing(`/product/${n}`), new Date(start + n * SECOND));
+    if (n === 60) await node.flush();
+  }
+  await node.close();
+  const [often, rare] = await failedOf(app.owner.tokenId);
+  expect(rare).toMatchObject({ path: '/rare', times: 1 });
+  expect(often).toMatchObject({ path: '/product/{id}', times: 130 });
+  expect(Math.round((Number(often?.at) - Number(often?.since)) / SECOND)).toBe(129);
+  expect(often?.requests).toHaveLength(10);
+  expect(often?.requests).toMatchObject(
+    [{ path: '/product/129' }, { path: '/product/128' }].concat(
+      Array.from({ length: 8 }, (_, n) => ({ path: `/product/${127 - n}` })),
+    ),
+  );
 });
 
 test("what can't be written is kept, and its age is known (UsageNotWritten)", async () => {

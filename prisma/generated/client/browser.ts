@@ -94,6 +94,6 @@ export type TokenUsage = Prisma.TokenUsageModel
 export type UsageFlush = Prisma.UsageFlushModel
 /**
  * Model FailedRequest
- * One of the last requests of a token that were not answered as asked; kept for 7 days. No query, no body, no header.
+ * Requests of a token that failed alike; kept for 7 days after the last one. No query, no body, no header.
  */
 export type FailedRequest = Prisma.FailedRequestModel

@@ -210,8 +210,10 @@ CREATE TABLE "usage_flushes" (
 
 -- CreateTable
 CREATE TABLE "failed_requests" (
-    "request_id" TEXT COLLATE "C" NOT NULL,
     "token_id" INTEGER NOT NULL,
+    "kind" TEXT COLLATE "C" NOT NULL,
+    "times" INTEGER NOT NULL,
+    "since" TIMESTAMPTZ(3) NOT NULL,
     "at" TIMESTAMPTZ(3) NOT NULL,
     "surface" "surface" NOT NULL,
     "operation" TEXT NOT NULL,
@@ -221,8 +223,9 @@ CREATE TABLE "failed_requests" (
     "path" VARCHAR(300) NOT NULL,
     "method" VARCHAR(20) NOT NULL,
     "version" VARCHAR(20) NOT NULL,
+    "requests" JSONB NOT NULL,
 
-    CONSTRAINT "failed_requests_pkey" PRIMARY KEY ("request_id")
+    CONSTRAINT "failed_requests_pkey" PRIMARY KEY ("token_id","kind")
 );
 
 -- CreateIndex

@@ -2,9 +2,9 @@
 import { html } from 'hono/html';
 import { FIELD_ERROR_CODES, type FieldErrorCode } from '../../operation/field-error.ts';
 import { DASHBOARD_PATHS, DOCS_PATHS } from '../../paths.ts';
-import type { Alike } from '../../usage/failed-requests.ts';
+import type { FailedKind } from '../../usage/failed-requests.ts';
 import type { EntryError } from '../../usage/failure-entry.ts';
-import { REFUSED_KEPT, REFUSED_REQUEST_DAYS } from '../../usage/retention.ts';
+import { FAILED_REQUEST_DAYS, KINDS_KEPT, REQUESTS_KEPT } from '../../usage/retention.ts';
 import { prose } from '../pages/frame.ts';
 import { printCurl } from '../pages/snippets.ts';
 import type { PageContext } from './context.ts';
@@ -13,24 +13,32 @@ import { explain } from './explain-failure.ts';
 import { plural, second, timeAgo } from './formats.ts';
 import { SURFACE_NAMES, tokenName } from './token-facts.ts';
 
+interface List {
+  /** What a page without rows says. */
+  readonly noneText?: string | undefined;
+  /** Whether rows name their tokens: not on a token's own page. */
+  readonly hasTokens?: boolean;
+}
+
 export const failedRequestList = (
   c: PageContext,
-  rows: readonly Alike[],
-  noneText = 'No failed requests.',
+  kinds: readonly FailedKind[],
+  { noneText = 'No failed requests.', hasTokens = true }: List = {},
 ) => html`
 ${
-  rows.length > 0
-    ? html`<ul class="card flush failures">${rows.map((alike) => row(c, alike))}</ul>`
+  kinds.length > 0
+    ? html`<ul class="card flush failures">${kinds.map((kind) => row(c, kind, hasTokens))}</ul>`
     : html`<p role="status">${noneText}</p>`
 }
 <p class="muted">
-  We keep the last ${REFUSED_KEPT} of each token for ${plural(REFUSED_REQUEST_DAYS, 'day')}, without bodies, queries and
-  headers. Similar requests are grouped. New ones appear within ten seconds.
+  Requests that differ only in time and numbers share a row. Each token keeps its last ${KINDS_KEPT} rows for
+  ${plural(FAILED_REQUEST_DAYS, 'day')}, with the last ${REQUESTS_KEPT} requests of each, without bodies, queries and
+  headers. New ones appear within ten seconds.
 </p>
 ${copyStatus}`;
 
-function row(c: PageContext, alike: Alike) {
-  const { token, times, last, status, sentStatus, method, path, operation } = alike;
+function row(c: PageContext, kind: FailedKind, hasTokens: boolean) {
+  const { token, times, at, status, sentStatus, method, path, operation } = kind;
   return html`
 <li><details>
   <summary>
@@ -38,15 +46,15 @@ function row(c: PageContext, alike: Alike) {
     <span class="target">
       <code>${method} <bdi>${path}</bdi></code> <span class="muted">${operationTitle(operation)}</span>
     </span>
-    <span class="why">${reason(alike)}</span>
+    <span class="why">${reason(kind)}</span>
     <span class="seen">
-      <span class="whose">${tokenName(token)}</span>
+      ${hasTokens && html`<span class="whose">${tokenName(token)}</span>`}
       <span class="when">
-        ${times > 1 && html`<b>${plural(times, 'time')}</b>, last `}${timeAgo(last, c.var.now)}
+        ${times > 1 && html`<b>${plural(times, 'time')}</b>, last `}${timeAgo(at, c.var.now)}
       </span>
     </span>
   </summary>
-  ${details(c, alike)}
+  ${details(c, kind)}
 </details></li>`;
 }
 
@@ -56,14 +64,8 @@ function operationTitle(operation: string) {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The errors of the last request, and what they mean. */
-function explained({ status, operation, requests }: Alike) {
-  const errors = requests[0]?.errors ?? [];
-  return { errors, ...explain(status, errors, operation) };
-}
-
-function reason(alike: Alike) {
-  const { errors, code, message } = explained(alike);
+function reason({ status, operation, errors }: FailedKind) {
+  const { code, message } = explain(status, errors, operation);
   const [first, ...more] = errors;
   if (first?.field === undefined) return html`<code>${code}</code> ${message}`;
   return html`
@@ -74,9 +76,9 @@ ${more.length > 0 && html`<span class="muted">and ${more.length} more</span>`}`;
 const fieldError = ({ field, code }: EntryError) =>
   html`<code><bdi>${field}</bdi></code>: ${FIELD_ERROR_CODES[code as FieldErrorCode]}`;
 
-function details(c: PageContext, alike: Alike) {
-  const { token, surface, version, times, path: common, requests } = alike;
-  const { errors, meaning, guide, code } = explained(alike);
+function details(c: PageContext, kind: FailedKind) {
+  const { token, surface, version, times, path: common, requests, errors } = kind;
+  const { meaning, guide, code } = explain(kind.status, errors, kind.operation);
   const fields = errors.filter(({ field }) => field !== undefined);
   return html`
 <div class="failure">
@@ -111,7 +113,7 @@ function details(c: PageContext, alike: Alike) {
     </li>`,
     )}
   </ul>
-  ${repetition(c, alike)}
+  ${repetition(c, kind)}
 </div>`;
 }
 
@@ -119,14 +121,14 @@ function details(c: PageContext, alike: Alike) {
 const WHOLE_PATH = /^\/[\w/.~%:@!$&'()*+,;=-]*$/;
 
 /** A command that repeats the last request, if that was a read: another write could undo what came after it. */
-function repetition(c: PageContext, alike: Alike) {
+function repetition(c: PageContext, kind: FailedKind) {
   const {
     method,
     surface,
     version,
     token,
     requests: [last],
-  } = alike;
+  } = kind;
   const path = last?.path ?? '';
   const isRead = method === 'GET' || method === 'HEAD';
   if (!last || !isRead || surface !== 'REST' || !WHOLE_PATH.test(path)) return '';

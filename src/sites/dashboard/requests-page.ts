@@ -1,10 +1,16 @@
-// The failed requests of all tokens, of one token, or those whose request IDs are in a pasted text.
+// The failed requests of all tokens, those that filters select, or those whose request IDs are in a pasted text.
 import { html } from 'hono/html';
+import { FAILURES } from '../../operation/failures.ts';
 import { parseId } from '../../operation/id.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import { readFailedRequests } from '../../usage/failed-requests.ts';
-import { REFUSED_REQUEST_DAYS } from '../../usage/retention.ts';
-import type { PageHandler } from './context.ts';
+import { isoDay } from '../../time.ts';
+import {
+  type FailedRequestFilter,
+  readFailedRequests,
+  tokensWithFailures,
+} from '../../usage/failed-requests.ts';
+import { FAILED_REQUEST_DAYS } from '../../usage/retention.ts';
+import type { PageContext, PageHandler } from './context.ts';
 import { failedRequestList } from './failed-requests.ts';
 import { plural } from './formats.ts';
 import { respondDashboardPage } from './layout.ts';
@@ -20,33 +26,77 @@ const LONGEST_TEXT = 2_000;
 const requestIdsIn = (text: string) =>
   [...text.matchAll(REQUEST_ID)].slice(0, MOST_IDS).map(([id]) => id.toLowerCase());
 
+/** The filter in the query; what isn't one selects nothing less. */
+function filterOf({ id = '', token = '', status = '', day = '' }: Record<string, string>) {
+  const start = new Date(day);
+  return {
+    token: parseId(token),
+    status: STATUSES.find((one) => `${one}` === status),
+    day: Number.isNaN(start.getTime()) ? undefined : start,
+    requestIds: id.trim() === '' ? undefined : requestIdsIn(id),
+  };
+}
+
+/** The statuses of errors. */
+const STATUSES = [...new Set(Object.values(FAILURES).map(({ status }) => status))].toSorted(
+  (a, b) => a - b,
+);
+
 export const requestsPage: PageHandler = async (c) => {
-  const { id = '', token = '' } = c.req.query();
-  const isSearch = id.trim() !== '';
-  const requestIds = requestIdsIn(id);
-  const filter = { token: parseId(token), requestIds: isSearch ? requestIds : undefined };
-  const rows = await readFailedRequests(c.env.db, c.var.user.id, filter, MOST_SHOWN);
+  const filter = filterOf(c.req.query());
+  const { requestIds } = filter;
+  const found = await readFailedRequests(c.env.db, c.var.user.id, filter, MOST_SHOWN);
+  const kinds = found.map((kind) => ({
+    ...kind,
+    requests: kind.requests.filter(
+      ({ requestId }) => requestIds?.includes(requestId) ?? true,
+    ),
+  }));
   return respondDashboardPage(c, {
     title: 'Failed requests',
     content: html`
 <h1>Failed requests</h1>
 <p class="muted">
   See why requests failed and what to do about it.
-  ${(id || token) && html`<a href="${DASHBOARD_PATHS.requests}">All failed requests</a>`}
+  ${c.req.url.includes('?') && html`<a href="${DASHBOARD_PATHS.requests}">All failed requests</a>`}
 </p>
-<form method="get" action="${DASHBOARD_PATHS.requests}" class="filter" role="search">
-  <label class="wide">
-    Request ID, from the header <code>X-Request-Id</code>
-    <input name="id" class="mono" value="${id}" maxlength="${LONGEST_TEXT}" autocomplete="off" spellcheck="false">
-  </label>
-  <button type="submit" class="quiet">Find</button>
-</form>
-${failedRequestList(c, rows, isSearch ? notFound(requestIds) : undefined)}`,
+${await filterForm(c, filter)}
+${failedRequestList(c, kinds, { noneText: requestIds && notFound(requestIds) })}`,
   });
 };
 
+async function filterForm(c: PageContext, { token, status, day }: FailedRequestFilter) {
+  const tokens = await tokensWithFailures(c.env.db, c.var.user.id);
+  const option = (value: number, label: string, chosen: number | undefined) =>
+    html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>`;
+  return html`
+<form method="get" action="${DASHBOARD_PATHS.requests}" class="filter" role="search">
+  <label>
+    Token
+    <select name="token">
+      <option value="">All tokens</option>
+      ${tokens.map(({ id, name, lastFour }) => option(id, `${name} …${lastFour}`, token))}
+    </select>
+  </label>
+  <label>
+    Status
+    <select name="status">
+      <option value="">All statuses</option>
+      ${STATUSES.map((one) => option(one, String(one), status))}
+    </select>
+  </label>
+  <label>Day, UTC <input name="day" type="date" value="${day && isoDay(day)}"></label>
+  <label class="wide">
+    Request ID, from the header <code>X-Request-Id</code>
+    <input name="id" class="mono" value="${c.req.query('id')}" maxlength="${LONGEST_TEXT}" autocomplete="off"
+      spellcheck="false">
+  </label>
+  <button type="submit" class="quiet">Find</button>
+</form>`;
+}
+
 const notFound = (requestIds: readonly string[]) =>
   requestIds.length > 0
-    ? `No failed request of the last ${plural(REFUSED_REQUEST_DAYS, 'day')} has this ID. Requests that succeeded \
+    ? `No failed request of the last ${plural(FAILED_REQUEST_DAYS, 'day')} has this ID. Requests that succeeded \
 aren’t listed.`
     : 'There’s no request ID in this text. It looks like 3f2504e0-4f89-41d3-9a0c-0305e82c3301.';

@@ -54,10 +54,10 @@ ${
   ${shown.urlWarning(token, now)}
   ${shown.tokenFacts(c)}
 </div>
-${usageFigure(heading, series)}
+${usageFigure(heading, series, `${DASHBOARD_PATHS.requests}?token=${id}&`)}
 <section aria-labelledby="requests">
   <h2 id="requests">Recent failed requests</h2>
-  ${failedRequestList(c, failed)}
+  ${failedRequestList(c, failed, { hasTokens: false })}
   ${
     failed.length > 0 &&
     html`<p><a href="${DASHBOARD_PATHS.requests}?token=${id}">All failed requests of this token</a></p>`

@@ -2,6 +2,7 @@
 import { html } from 'hono/html';
 import { isoDay } from '../../time.ts';
 import * as reads from '../../usage/reads.ts';
+import { FAILED_REQUEST_DAYS } from '../../usage/retention.ts';
 import { type Column, table } from './elements.ts';
 import { count, plural } from './formats.ts';
 
@@ -15,7 +16,12 @@ export const TOTAL_COLUMNS = Object.entries(TOTALS).map(
   }),
 );
 
-export function usageFigure(heading: string, series: readonly reads.UsageDay[]) {
+/** `requests` is the address of the failed requests. */
+export function usageFigure(
+  heading: string,
+  series: readonly reads.UsageDay[],
+  requests: string,
+) {
   const total = series.reduce(reads.plus, reads.NONE);
   const title = `${heading}, last ${reads.DAYS} days`;
   const summary = inWords(total);
@@ -27,7 +33,7 @@ export function usageFigure(heading: string, series: readonly reads.UsageDay[]) 
       ? html`<p class="muted">No calls in the last ${reads.DAYS} days.</p>`
       : html`
 <p class="summary" data-readout>${summary}</p>
-${barChart(`${title}: ${summary}`, series)}
+${barChart(`${title}: ${summary}`, series, requests)}
 <details>
   <summary>Numbers as a table</summary>
   <div class="scroll" role="region" aria-label="Numbers as a table" tabindex="0">
@@ -78,7 +84,7 @@ function topOf(most: number) {
 }
 
 /** The SVG is stretched to the page width; its labels are HTML, which keeps their size. The last day is today. */
-export function barChart(title: string, days: readonly reads.UsageDay[]) {
+export function barChart(title: string, days: readonly reads.UsageDay[], requests: string) {
   const top = topOf(Math.max(...days.map(({ calls }) => calls)));
   const every = Math.ceil(days.length / MAX_LABELS);
   const dates = days
@@ -103,17 +109,22 @@ export function barChart(title: string, days: readonly reads.UsageDay[]) {
   x="${left + GAP / 2}" y="${y}" width="${width - GAP}" height="${height}"/>`
       );
     });
-    return html`
+    const bar = html`
 <g class="bar" data-text="${text}">
   <title>${text}</title>
   <rect class="hit" x="${left}" width="${width}" height="${HEIGHT}"/>
   ${stack}
 </g>`;
+    const hasKept = rejected > 0 && days.length - index <= FAILED_REQUEST_DAYS;
+    const address = `${requests}day=${isoDay(day)}`;
+    return hasKept
+      ? html`<a href="${address}" aria-label="${text}: failed requests">${bar}</a>`
+      : bar;
   });
   return html`
 <div class="chart">
   <div class="chart-y" aria-hidden="true"><span>${count(top)}</span><span>0</span></div>
-  <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${title}">
+  <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="group" aria-label="${title}">
     ${PATTERNS}
     <path class="grid" d="M0 0H${WIDTH}M0 ${HEIGHT}H${WIDTH}"/>
     ${bars}

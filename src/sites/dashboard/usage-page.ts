@@ -28,7 +28,7 @@ export const usagePage: PageHandler = async (c) => {
     title: 'Usage',
     content: html`
 <h1>Usage</h1>
-${usageFigure('All tokens', series)}
+${usageFigure('All tokens', series, `${DASHBOARD_PATHS.requests}?`)}
 ${
   totals.length > 0 &&
   html`

@@ -44,6 +44,30 @@ test('lists the requests of all tokens, of one, or with an ID in any case', asyn
   expect(await found(`id=+${ids[1]?.toUpperCase()}%0A`)).toEqual([1]);
 });
 
+test('filters by token, status and day; a token’s own page names no token in its rows', async () => {
+  const { tokenId, rest, create } = await freshToken();
+  await rest('GET', '/product/999999');
+  await create({ rent: 'x' });
+  const found = async (query: string) => {
+    const html = await visitor.html(`/requests?token=${tokenId}${query}`);
+    return [...html.matchAll(/<span class="status">(\d+)/g)].map(([, status]) =>
+      Number(status),
+    );
+  };
+  expect(await found('')).toEqual([400, 404]);
+  expect(await found('&status=404')).toEqual([404]);
+  expect(await found('&status=429')).toEqual([]);
+  const today = new Date().toISOString().slice(0, 10);
+  expect(await found(`&day=${today}`)).toEqual([400, 404]);
+  expect(await found('&day=2020-01-01')).toEqual([]);
+  expect(await found('&status=x&day=y')).toEqual([400, 404]);
+  expect(await visitor.html('/requests')).toContain('class="whose"');
+  const own = await visitor.html(`/tokens/${tokenId}`);
+  expect(own).not.toContain('class="whose"');
+  // The bar of today leads to its failures.
+  expect(own).toContain(`<a href="/dashboard/requests?token=${tokenId}&amp;day=`);
+});
+
 test.each([
   ['a header', (id: string) => `x-request-id: ${id}`],
   ['a header of JSON', (id: string) => `"X-Request-Id": "${id.toUpperCase()}",`],
@@ -81,9 +105,12 @@ test('keeps the path as sent, without its query or a token in any spelling', asy
   const rows = await kept();
   expect(JSON.stringify(rows)).not.toContain(token.slice(9));
   const masked = `${BASE}/product/svc_test_…\uFFFD\uFFFD`;
-  const [long, ...others] = rows.map(({ path }) => path);
-  expect(long).toHaveLength(300);
-  expect(others).toEqual([masked, masked, `${BASE}/nowhere`]);
+  const [long, ...others] = rows.map(({ path, times }) => ({ path, times }));
+  expect(long?.path).toHaveLength(300);
+  expect(others).toEqual([
+    { path: masked, times: 2 },
+    { path: `${BASE}/nowhere`, times: 1 },
+  ]);
 });
 
 test('keeps a field without a token, spelled as in its API', async () => {

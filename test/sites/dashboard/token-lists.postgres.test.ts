@@ -98,9 +98,12 @@ test('the usage and failed requests of old tokens stay with the rolled token', a
   const requests = await visitor.html(`/requests?token=${third.id}`);
   const rows = await app.db.failedRequest.findMany({
     where: { token: { userId: third.userId } },
+    orderBy: { tokenId: 'asc' },
   });
-  expect(rows).toHaveLength(4);
-  for (const { requestId } of rows) expect(requests).toContain(requestId);
+  expect(rows.map(({ times }) => times)).toEqual([1, 2, 1]);
+  const ids = JSON.stringify(rows).match(/[0-9a-f]{8}(?:-[0-9a-f]{4,12}){4}/g) ?? [];
+  expect(ids).toHaveLength(4);
+  for (const id of ids) expect(requests).toContain(id);
   const usage = await visitor.html('/usage');
   expect(usage).toContain('All tokens, last 30 days: 4 calls');
   expect(namesOf(usage)).toHaveLength(1);

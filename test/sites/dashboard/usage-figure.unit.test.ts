@@ -14,6 +14,7 @@ const chartOf = async (most: number) =>
         rejected: 0,
         rateLimited: 0,
       })),
+      '/requests?',
     ),
   );
 

@@ -144,7 +144,15 @@ test('deletes old counters, failed requests and sessions, on several nodes at on
   for (const days of [6, 8]) {
     const at = new Date(now - days * DAY);
     await app.db.failedRequest.create({
-      data: { ...request, ...sent, requestId: `${days} days`, at },
+      data: {
+        ...request,
+        ...sent,
+        kind: `${days} days`,
+        times: 1,
+        since: at,
+        at,
+        requests: [],
+      },
     });
   }
   const seenAt = new Date(now - HOUR);
@@ -153,7 +161,7 @@ test('deletes old counters, failed requests and sessions, on several nodes at on
   await Promise.all([1, 2, 3].map(() => dropOldRows(app.db)));
   expect(await app.db.tokenUsage.count({ where: { tokenId } })).toBe(2);
   expect(await app.db.failedRequest.findMany({ where: { tokenId } })).toMatchObject([
-    { requestId: '6 days' },
+    { kind: '6 days' },
   ]);
   expect(await app.db.session.findUnique({ where: { hash: 'ended' } })).toBeNull();
 });

@@ -11,7 +11,7 @@ import { guideFile } from '../../../src/sites/docs/guides/guide-files.ts';
 import { guidePage } from '../../../src/sites/docs/guides/guides.ts';
 import { createFill } from '../../../src/sites/docs/guides/placeholders.ts';
 import { renderPage } from '../../../src/sites/docs/render.ts';
-import { REFUSED_REQUEST_DAYS } from '../../../src/usage/retention.ts';
+import { FAILED_REQUEST_DAYS } from '../../../src/usage/retention.ts';
 import { withRelease } from '../../support/first-release.ts';
 import { htmlText } from '../../support/html-text.ts';
 import { TESTED_VERSIONS } from '../../support/newest-version.ts';
@@ -30,7 +30,7 @@ const released = guidesOf(createVersions(RELEASES));
 const rehearsed = guidesOf(rehearsedOn(V2));
 
 test.each(['errors', 'tokens'])('%s says how long failed requests are kept', (id) => {
-  expect(htmlText(released(id))).toMatch(new RegExp(`\\b${REFUSED_REQUEST_DAYS} days`));
+  expect(htmlText(released(id))).toMatch(new RegExp(`\\b${FAILED_REQUEST_DAYS} days`));
 });
 
 test.each(GUIDES.filter((id) => id !== 'first-request'))(

@@ -1859,8 +1859,10 @@ export type UsageFlushScalarFieldEnum = (typeof UsageFlushScalarFieldEnum)[keyof
 
 
 export const FailedRequestScalarFieldEnum = {
-  requestId: 'requestId',
   tokenId: 'tokenId',
+  kind: 'kind',
+  times: 'times',
+  since: 'since',
   at: 'at',
   surface: 'surface',
   operation: 'operation',
@@ -1869,7 +1871,8 @@ export const FailedRequestScalarFieldEnum = {
   errors: 'errors',
   path: 'path',
   method: 'method',
-  version: 'version'
+  version: 'version',
+  requests: 'requests'
 } as const
 
 export type FailedRequestScalarFieldEnum = (typeof FailedRequestScalarFieldEnum)[keyof typeof FailedRequestScalarFieldEnum]

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model FailedRequest
- * One of the last requests of a token that were not answered as asked; kept for 7 days. No query, no body, no header.
+ * Requests of a token that failed alike; kept for 7 days after the last one. No query, no body, no header.
  */
 export type FailedRequestModel = runtime.Types.Result.DefaultSelection<Prisma.$FailedRequestPayload>
 
@@ -28,19 +28,23 @@ export type AggregateFailedRequest = {
 
 export type FailedRequestAvgAggregateOutputType = {
   tokenId: number | null
+  times: number | null
   status: number | null
   sentStatus: number | null
 }
 
 export type FailedRequestSumAggregateOutputType = {
   tokenId: number | null
+  times: number | null
   status: number | null
   sentStatus: number | null
 }
 
 export type FailedRequestMinAggregateOutputType = {
-  requestId: string | null
   tokenId: number | null
+  kind: string | null
+  times: number | null
+  since: Date | null
   at: Date | null
   surface: $Enums.Surface | null
   operation: string | null
@@ -52,8 +56,10 @@ export type FailedRequestMinAggregateOutputType = {
 }
 
 export type FailedRequestMaxAggregateOutputType = {
-  requestId: string | null
   tokenId: number | null
+  kind: string | null
+  times: number | null
+  since: Date | null
   at: Date | null
   surface: $Enums.Surface | null
   operation: string | null
@@ -65,8 +71,10 @@ export type FailedRequestMaxAggregateOutputType = {
 }
 
 export type FailedRequestCountAggregateOutputType = {
-  requestId: number
   tokenId: number
+  kind: number
+  times: number
+  since: number
   at: number
   surface: number
   operation: number
@@ -76,25 +84,30 @@ export type FailedRequestCountAggregateOutputType = {
   path: number
   method: number
   version: number
+  requests: number
   _all: number
 }
 
 
 export type FailedRequestAvgAggregateInputType = {
   tokenId?: true
+  times?: true
   status?: true
   sentStatus?: true
 }
 
 export type FailedRequestSumAggregateInputType = {
   tokenId?: true
+  times?: true
   status?: true
   sentStatus?: true
 }
 
 export type FailedRequestMinAggregateInputType = {
-  requestId?: true
   tokenId?: true
+  kind?: true
+  times?: true
+  since?: true
   at?: true
   surface?: true
   operation?: true
@@ -106,8 +119,10 @@ export type FailedRequestMinAggregateInputType = {
 }
 
 export type FailedRequestMaxAggregateInputType = {
-  requestId?: true
   tokenId?: true
+  kind?: true
+  times?: true
+  since?: true
   at?: true
   surface?: true
   operation?: true
@@ -119,8 +134,10 @@ export type FailedRequestMaxAggregateInputType = {
 }
 
 export type FailedRequestCountAggregateInputType = {
-  requestId?: true
   tokenId?: true
+  kind?: true
+  times?: true
+  since?: true
   at?: true
   surface?: true
   operation?: true
@@ -130,6 +147,7 @@ export type FailedRequestCountAggregateInputType = {
   path?: true
   method?: true
   version?: true
+  requests?: true
   _all?: true
 }
 
@@ -220,8 +238,10 @@ export type FailedRequestGroupByArgs<ExtArgs extends runtime.Types.Extensions.In
 }
 
 export type FailedRequestGroupByOutputType = {
-  requestId: string
   tokenId: number
+  kind: string
+  times: number
+  since: Date
   at: Date
   surface: $Enums.Surface
   operation: string
@@ -231,6 +251,7 @@ export type FailedRequestGroupByOutputType = {
   path: string
   method: string
   version: string
+  requests: runtime.JsonValue
   _count: FailedRequestCountAggregateOutputType | null
   _avg: FailedRequestAvgAggregateOutputType | null
   _sum: FailedRequestSumAggregateOutputType | null
@@ -257,8 +278,10 @@ export type FailedRequestWhereInput = {
   AND?: Prisma.FailedRequestWhereInput | Prisma.FailedRequestWhereInput[]
   OR?: Prisma.FailedRequestWhereInput[]
   NOT?: Prisma.FailedRequestWhereInput | Prisma.FailedRequestWhereInput[]
-  requestId?: Prisma.StringFilter<"FailedRequest"> | string
   tokenId?: Prisma.IntFilter<"FailedRequest"> | number
+  kind?: Prisma.StringFilter<"FailedRequest"> | string
+  times?: Prisma.IntFilter<"FailedRequest"> | number
+  since?: Prisma.DateTimeFilter<"FailedRequest"> | Date | string
   at?: Prisma.DateTimeFilter<"FailedRequest"> | Date | string
   surface?: Prisma.EnumSurfaceFilter<"FailedRequest"> | $Enums.Surface
   operation?: Prisma.StringFilter<"FailedRequest"> | string
@@ -268,12 +291,15 @@ export type FailedRequestWhereInput = {
   path?: Prisma.StringFilter<"FailedRequest"> | string
   method?: Prisma.StringFilter<"FailedRequest"> | string
   version?: Prisma.StringFilter<"FailedRequest"> | string
+  requests?: Prisma.JsonFilter<"FailedRequest">
   token?: Prisma.XOR<Prisma.ApiTokenScalarRelationFilter, Prisma.ApiTokenWhereInput>
 }
 
 export type FailedRequestOrderByWithRelationInput = {
-  requestId?: Prisma.SortOrder
   tokenId?: Prisma.SortOrder
+  kind?: Prisma.SortOrder
+  times?: Prisma.SortOrder
+  since?: Prisma.SortOrder
   at?: Prisma.SortOrder
   surface?: Prisma.SortOrder
   operation?: Prisma.SortOrder
@@ -283,15 +309,19 @@ export type FailedRequestOrderByWithRelationInput = {
   path?: Prisma.SortOrder
   method?: Prisma.SortOrder
   version?: Prisma.SortOrder
+  requests?: Prisma.SortOrder
   token?: Prisma.ApiTokenOrderByWithRelationInput
 }
 
 export type FailedRequestWhereUniqueInput = Prisma.AtLeast<{
-  requestId?: string
+  tokenId_kind?: Prisma.FailedRequestTokenIdKindCompoundUniqueInput
   AND?: Prisma.FailedRequestWhereInput | Prisma.FailedRequestWhereInput[]
   OR?: Prisma.FailedRequestWhereInput[]
   NOT?: Prisma.FailedRequestWhereInput | Prisma.FailedRequestWhereInput[]
   tokenId?: Prisma.IntFilter<"FailedRequest"> | number
+  kind?: Prisma.StringFilter<"FailedRequest"> | string
+  times?: Prisma.IntFilter<"FailedRequest"> | number
+  since?: Prisma.DateTimeFilter<"FailedRequest"> | Date | string
   at?: Prisma.DateTimeFilter<"FailedRequest"> | Date | string
   surface?: Prisma.EnumSurfaceFilter<"FailedRequest"> | $Enums.Surface
   operation?: Prisma.StringFilter<"FailedRequest"> | string
@@ -301,12 +331,15 @@ export type FailedRequestWhereUniqueInput = Prisma.AtLeast<{
   path?: Prisma.StringFilter<"FailedRequest"> | string
   method?: Prisma.StringFilter<"FailedRequest"> | string
   version?: Prisma.StringFilter<"FailedRequest"> | string
+  requests?: Prisma.JsonFilter<"FailedRequest">
   token?: Prisma.XOR<Prisma.ApiTokenScalarRelationFilter, Prisma.ApiTokenWhereInput>
-}, "requestId">
+}, "tokenId_kind">
 
 export type FailedRequestOrderByWithAggregationInput = {
-  requestId?: Prisma.SortOrder
   tokenId?: Prisma.SortOrder
+  kind?: Prisma.SortOrder
+  times?: Prisma.SortOrder
+  since?: Prisma.SortOrder
   at?: Prisma.SortOrder
   surface?: Prisma.SortOrder
   operation?: Prisma.SortOrder
@@ -316,6 +349,7 @@ export type FailedRequestOrderByWithAggregationInput = {
   path?: Prisma.SortOrder
   method?: Prisma.SortOrder
   version?: Prisma.SortOrder
+  requests?: Prisma.SortOrder
   _count?: Prisma.FailedRequestCountOrderByAggregateInput
   _avg?: Prisma.FailedRequestAvgOrderByAggregateInput
   _max?: Prisma.FailedRequestMaxOrderByAggregateInput
@@ -327,8 +361,10 @@ export type FailedRequestScalarWhereWithAggregatesInput = {
   AND?: Prisma.FailedRequestScalarWhereWithAggregatesInput | Prisma.FailedRequestScalarWhereWithAggregatesInput[]
   OR?: Prisma.FailedRequestScalarWhereWithAggregatesInput[]
   NOT?: Prisma.FailedRequestScalarWhereWithAggregatesInput | Prisma.FailedRequestScalarWhereWithAggregatesInput[]
-  requestId?: Prisma.StringWithAggregatesFilter<"FailedRequest"> | string
   tokenId?: Prisma.IntWithAggregatesFilter<"FailedRequest"> | number
+  kind?: Prisma.StringWithAggregatesFilter<"FailedRequest"> | string
+  times?: Prisma.IntWithAggregatesFilter<"FailedRequest"> | number
+  since?: Prisma.DateTimeWithAggregatesFilter<"FailedRequest"> | Date | string
   at?: Prisma.DateTimeWithAggregatesFilter<"FailedRequest"> | Date | string
   surface?: Prisma.EnumSurfaceWithAggregatesFilter<"FailedRequest"> | $Enums.Surface
   operation?: Prisma.StringWithAggregatesFilter<"FailedRequest"> | string
@@ -338,10 +374,13 @@ export type FailedRequestScalarWhereWithAggregatesInput = {
   path?: Prisma.StringWithAggregatesFilter<"FailedRequest"> | string
   method?: Prisma.StringWithAggregatesFilter<"FailedRequest"> | string
   version?: Prisma.StringWithAggregatesFilter<"FailedRequest"> | string
+  requests?: Prisma.JsonWithAggregatesFilter<"FailedRequest">
 }
 
 export type FailedRequestCreateInput = {
-  requestId: string
+  kind: string
+  times: number
+  since: Date | string
   at: Date | string
   surface: $Enums.Surface
   operation: string
@@ -351,12 +390,15 @@ export type FailedRequestCreateInput = {
   path: string
   method: string
   version: string
+  requests: Prisma.JsonNullValueInput | runtime.InputJsonValue
   token: Prisma.ApiTokenCreateNestedOneWithoutFailedRequestsInput
 }
 
 export type FailedRequestUncheckedCreateInput = {
-  requestId: string
   tokenId: number
+  kind: string
+  times: number
+  since: Date | string
   at: Date | string
   surface: $Enums.Surface
   operation: string
@@ -366,10 +408,13 @@ export type FailedRequestUncheckedCreateInput = {
   path: string
   method: string
   version: string
+  requests: Prisma.JsonNullValueInput | runtime.InputJsonValue
 }
 
 export type FailedRequestUpdateInput = {
-  requestId?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  times?: Prisma.IntFieldUpdateOperationsInput | number
+  since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
   operation?: Prisma.StringFieldUpdateOperationsInput | string
@@ -379,12 +424,15 @@ export type FailedRequestUpdateInput = {
   path?: Prisma.StringFieldUpdateOperationsInput | string
   method?: Prisma.StringFieldUpdateOperationsInput | string
   version?: Prisma.StringFieldUpdateOperationsInput | string
+  requests?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   token?: Prisma.ApiTokenUpdateOneRequiredWithoutFailedRequestsNestedInput
 }
 
 export type FailedRequestUncheckedUpdateInput = {
-  requestId?: Prisma.StringFieldUpdateOperationsInput | string
   tokenId?: Prisma.IntFieldUpdateOperationsInput | number
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  times?: Prisma.IntFieldUpdateOperationsInput | number
+  since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
   operation?: Prisma.StringFieldUpdateOperationsInput | string
@@ -394,11 +442,14 @@ export type FailedRequestUncheckedUpdateInput = {
   path?: Prisma.StringFieldUpdateOperationsInput | string
   method?: Prisma.StringFieldUpdateOperationsInput | string
   version?: Prisma.StringFieldUpdateOperationsInput | string
+  requests?: Prisma.JsonNullValueInput | runtime.InputJsonValue
 }
 
 export type FailedRequestCreateManyInput = {
-  requestId: string
   tokenId: number
+  kind: string
+  times: number
+  since: Date | string
   at: Date | string
   surface: $Enums.Surface
   operation: string
@@ -408,10 +459,13 @@ export type FailedRequestCreateManyInput = {
   path: string
   method: string
   version: string
+  requests: Prisma.JsonNullValueInput | runtime.InputJsonValue
 }
 
 export type FailedRequestUpdateManyMutationInput = {
-  requestId?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  times?: Prisma.IntFieldUpdateOperationsInput | number
+  since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
   operation?: Prisma.StringFieldUpdateOperationsInput | string
@@ -421,11 +475,14 @@ export type FailedRequestUpdateManyMutationInput = {
   path?: Prisma.StringFieldUpdateOperationsInput | string
   method?: Prisma.StringFieldUpdateOperationsInput | string
   version?: Prisma.StringFieldUpdateOperationsInput | string
+  requests?: Prisma.JsonNullValueInput | runtime.InputJsonValue
 }
 
 export type FailedRequestUncheckedUpdateManyInput = {
-  requestId?: Prisma.StringFieldUpdateOperationsInput | string
   tokenId?: Prisma.IntFieldUpdateOperationsInput | number
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  times?: Prisma.IntFieldUpdateOperationsInput | number
+  since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
   operation?: Prisma.StringFieldUpdateOperationsInput | string
@@ -435,6 +492,7 @@ export type FailedRequestUncheckedUpdateManyInput = {
   path?: Prisma.StringFieldUpdateOperationsInput | string
   method?: Prisma.StringFieldUpdateOperationsInput | string
   version?: Prisma.StringFieldUpdateOperationsInput | string
+  requests?: Prisma.JsonNullValueInput | runtime.InputJsonValue
 }
 
 export type FailedRequestListRelationFilter = {
@@ -447,9 +505,16 @@ export type FailedRequestOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
 }
 
+export type FailedRequestTokenIdKindCompoundUniqueInput = {
+  tokenId: number
+  kind: string
+}
+
 export type FailedRequestCountOrderByAggregateInput = {
-  requestId?: Prisma.SortOrder
   tokenId?: Prisma.SortOrder
+  kind?: Prisma.SortOrder
+  times?: Prisma.SortOrder
+  since?: Prisma.SortOrder
   at?: Prisma.SortOrder
   surface?: Prisma.SortOrder
   operation?: Prisma.SortOrder
@@ -459,17 +524,21 @@ export type FailedRequestCountOrderByAggregateInput = {
   path?: Prisma.SortOrder
   method?: Prisma.SortOrder
   version?: Prisma.SortOrder
+  requests?: Prisma.SortOrder
 }
 
 export type FailedRequestAvgOrderByAggregateInput = {
   tokenId?: Prisma.SortOrder
+  times?: Prisma.SortOrder
   status?: Prisma.SortOrder
   sentStatus?: Prisma.SortOrder
 }
 
 export type FailedRequestMaxOrderByAggregateInput = {
-  requestId?: Prisma.SortOrder
   tokenId?: Prisma.SortOrder
+  kind?: Prisma.SortOrder
+  times?: Prisma.SortOrder
+  since?: Prisma.SortOrder
   at?: Prisma.SortOrder
   surface?: Prisma.SortOrder
   operation?: Prisma.SortOrder
@@ -481,8 +550,10 @@ export type FailedRequestMaxOrderByAggregateInput = {
 }
 
 export type FailedRequestMinOrderByAggregateInput = {
-  requestId?: Prisma.SortOrder
   tokenId?: Prisma.SortOrder
+  kind?: Prisma.SortOrder
+  times?: Prisma.SortOrder
+  since?: Prisma.SortOrder
   at?: Prisma.SortOrder
   surface?: Prisma.SortOrder
   operation?: Prisma.SortOrder
@@ -495,6 +566,7 @@ export type FailedRequestMinOrderByAggregateInput = {
 
 export type FailedRequestSumOrderByAggregateInput = {
   tokenId?: Prisma.SortOrder
+  times?: Prisma.SortOrder
   status?: Prisma.SortOrder
   sentStatus?: Prisma.SortOrder
 }
@@ -542,7 +614,9 @@ export type FailedRequestUncheckedUpdateManyWithoutTokenNestedInput = {
 }
 
 export type FailedRequestCreateWithoutTokenInput = {
-  requestId: string
+  kind: string
+  times: number
+  since: Date | string
   at: Date | string
   surface: $Enums.Surface
   operation: string
@@ -552,10 +626,13 @@ export type FailedRequestCreateWithoutTokenInput = {
   path: string
   method: string
   version: string
+  requests: Prisma.JsonNullValueInput | runtime.InputJsonValue
 }
 
 export type FailedRequestUncheckedCreateWithoutTokenInput = {
-  requestId: string
+  kind: string
+  times: number
+  since: Date | string
   at: Date | string
   surface: $Enums.Surface
   operation: string
@@ -565,6 +642,7 @@ export type FailedRequestUncheckedCreateWithoutTokenInput = {
   path: string
   method: string
   version: string
+  requests: Prisma.JsonNullValueInput | runtime.InputJsonValue
 }
 
 export type FailedRequestCreateOrConnectWithoutTokenInput = {
@@ -597,8 +675,10 @@ export type FailedRequestScalarWhereInput = {
   AND?: Prisma.FailedRequestScalarWhereInput | Prisma.FailedRequestScalarWhereInput[]
   OR?: Prisma.FailedRequestScalarWhereInput[]
   NOT?: Prisma.FailedRequestScalarWhereInput | Prisma.FailedRequestScalarWhereInput[]
-  requestId?: Prisma.StringFilter<"FailedRequest"> | string
   tokenId?: Prisma.IntFilter<"FailedRequest"> | number
+  kind?: Prisma.StringFilter<"FailedRequest"> | string
+  times?: Prisma.IntFilter<"FailedRequest"> | number
+  since?: Prisma.DateTimeFilter<"FailedRequest"> | Date | string
   at?: Prisma.DateTimeFilter<"FailedRequest"> | Date | string
   surface?: Prisma.EnumSurfaceFilter<"FailedRequest"> | $Enums.Surface
   operation?: Prisma.StringFilter<"FailedRequest"> | string
@@ -608,10 +688,13 @@ export type FailedRequestScalarWhereInput = {
   path?: Prisma.StringFilter<"FailedRequest"> | string
   method?: Prisma.StringFilter<"FailedRequest"> | string
   version?: Prisma.StringFilter<"FailedRequest"> | string
+  requests?: Prisma.JsonFilter<"FailedRequest">
 }
 
 export type FailedRequestCreateManyTokenInput = {
-  requestId: string
+  kind: string
+  times: number
+  since: Date | string
   at: Date | string
   surface: $Enums.Surface
   operation: string
@@ -621,10 +704,13 @@ export type FailedRequestCreateManyTokenInput = {
   path: string
   method: string
   version: string
+  requests: Prisma.JsonNullValueInput | runtime.InputJsonValue
 }
 
 export type FailedRequestUpdateWithoutTokenInput = {
-  requestId?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  times?: Prisma.IntFieldUpdateOperationsInput | number
+  since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
   operation?: Prisma.StringFieldUpdateOperationsInput | string
@@ -634,10 +720,13 @@ export type FailedRequestUpdateWithoutTokenInput = {
   path?: Prisma.StringFieldUpdateOperationsInput | string
   method?: Prisma.StringFieldUpdateOperationsInput | string
   version?: Prisma.StringFieldUpdateOperationsInput | string
+  requests?: Prisma.JsonNullValueInput | runtime.InputJsonValue
 }
 
 export type FailedRequestUncheckedUpdateWithoutTokenInput = {
-  requestId?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  times?: Prisma.IntFieldUpdateOperationsInput | number
+  since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
   operation?: Prisma.StringFieldUpdateOperationsInput | string
@@ -647,10 +736,13 @@ export type FailedRequestUncheckedUpdateWithoutTokenInput = {
   path?: Prisma.StringFieldUpdateOperationsInput | string
   method?: Prisma.StringFieldUpdateOperationsInput | string
   version?: Prisma.StringFieldUpdateOperationsInput | string
+  requests?: Prisma.JsonNullValueInput | runtime.InputJsonValue
 }
 
 export type FailedRequestUncheckedUpdateManyWithoutTokenInput = {
-  requestId?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  times?: Prisma.IntFieldUpdateOperationsInput | number
+  since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
   operation?: Prisma.StringFieldUpdateOperationsInput | string
@@ -660,13 +752,16 @@ export type FailedRequestUncheckedUpdateManyWithoutTokenInput = {
   path?: Prisma.StringFieldUpdateOperationsInput | string
   method?: Prisma.StringFieldUpdateOperationsInput | string
   version?: Prisma.StringFieldUpdateOperationsInput | string
+  requests?: Prisma.JsonNullValueInput | runtime.InputJsonValue
 }
 
 
 
 export type FailedRequestSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
-  requestId?: boolean
   tokenId?: boolean
+  kind?: boolean
+  times?: boolean
+  since?: boolean
   at?: boolean
   surface?: boolean
   operation?: boolean
@@ -676,12 +771,15 @@ export type FailedRequestSelect<ExtArgs extends runtime.Types.Extensions.Interna
   path?: boolean
   method?: boolean
   version?: boolean
+  requests?: boolean
   token?: boolean | Prisma.ApiTokenDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["failedRequest"]>
 
 export type FailedRequestSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
-  requestId?: boolean
   tokenId?: boolean
+  kind?: boolean
+  times?: boolean
+  since?: boolean
   at?: boolean
   surface?: boolean
   operation?: boolean
@@ -691,12 +789,15 @@ export type FailedRequestSelectCreateManyAndReturn<ExtArgs extends runtime.Types
   path?: boolean
   method?: boolean
   version?: boolean
+  requests?: boolean
   token?: boolean | Prisma.ApiTokenDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["failedRequest"]>
 
 export type FailedRequestSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
-  requestId?: boolean
   tokenId?: boolean
+  kind?: boolean
+  times?: boolean
+  since?: boolean
   at?: boolean
   surface?: boolean
   operation?: boolean
@@ -706,12 +807,15 @@ export type FailedRequestSelectUpdateManyAndReturn<ExtArgs extends runtime.Types
   path?: boolean
   method?: boolean
   version?: boolean
+  requests?: boolean
   token?: boolean | Prisma.ApiTokenDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["failedRequest"]>
 
 export type FailedRequestSelectScalar = {
-  requestId?: boolean
   tokenId?: boolean
+  kind?: boolean
+  times?: boolean
+  since?: boolean
   at?: boolean
   surface?: boolean
   operation?: boolean
@@ -721,9 +825,10 @@ export type FailedRequestSelectScalar = {
   path?: boolean
   method?: boolean
   version?: boolean
+  requests?: boolean
 }
 
-export type FailedRequestOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"requestId" | "tokenId" | "at" | "surface" | "operation" | "status" | "sentStatus" | "errors" | "path" | "method" | "version", ExtArgs["result"]["failedRequest"]>
+export type FailedRequestOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"tokenId" | "kind" | "times" | "since" | "at" | "surface" | "operation" | "status" | "sentStatus" | "errors" | "path" | "method" | "version" | "requests", ExtArgs["result"]["failedRequest"]>
 export type FailedRequestInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   token?: boolean | Prisma.ApiTokenDefaultArgs<ExtArgs>
 }
@@ -740,8 +845,16 @@ export type $FailedRequestPayload<ExtArgs extends runtime.Types.Extensions.Inter
     token: Prisma.$ApiTokenPayload<ExtArgs>
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
-    requestId: string
     tokenId: number
+    /**
+     * A hash of what they have in common: all but times and numbers.
+     */
+    kind: string
+    times: number
+    /**
+     * Of the first and the last one.
+     */
+    since: Date
     at: Date
     surface: $Enums.Surface
     /**
@@ -754,11 +867,11 @@ export type $FailedRequestPayload<ExtArgs extends runtime.Types.Extensions.Inter
      */
     sentStatus: number
     /**
-     * `[{ code, field?, message? }]`, the field as the surface spells it, a message for the reason of a 403 only.
+     * Of the last one: `[{ code, field?, message? }]`, the field as the surface spells it, a message for a 403's reason.
      */
     errors: runtime.JsonValue
     /**
-     * Without the query, a token in it masked, cut.
+     * Without the query, a token in it masked, cut; with `{id}` for each number where they differ.
      */
     path: string
     method: string
@@ -766,6 +879,10 @@ export type $FailedRequestPayload<ExtArgs extends runtime.Types.Extensions.Inter
      * The version that was applied.
      */
     version: string
+    /**
+     * The last ten, latest first: `[{ requestId, at, path }]`.
+     */
+    requests: runtime.JsonValue
   }, ExtArgs["result"]["failedRequest"]>
   composites: {}
 }
@@ -849,8 +966,8 @@ export interface FailedRequestDelegate<ExtArgs extends runtime.Types.Extensions.
    * // Get first 10 FailedRequests
    * const failedRequests = await prisma.failedRequest.findMany({ take: 10 })
    * 
-   * // Only select the `requestId`
-   * const failedRequestWithRequestIdOnly = await prisma.failedRequest.findMany({ select: { requestId: true } })
+   * // Only select the `tokenId`
+   * const failedRequestWithTokenIdOnly = await prisma.failedRequest.findMany({ select: { tokenId: true } })
    * 
    */
   findMany<T extends FailedRequestFindManyArgs>(args?: Prisma.SelectSubset<T, FailedRequestFindManyArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$FailedRequestPayload<ExtArgs>, T, "findMany", GlobalOmitOptions>>
@@ -894,9 +1011,9 @@ export interface FailedRequestDelegate<ExtArgs extends runtime.Types.Extensions.
    *   ]
    * })
    * 
-   * // Create many FailedRequests and only return the `requestId`
-   * const failedRequestWithRequestIdOnly = await prisma.failedRequest.createManyAndReturn({
-   *   select: { requestId: true },
+   * // Create many FailedRequests and only return the `tokenId`
+   * const failedRequestWithTokenIdOnly = await prisma.failedRequest.createManyAndReturn({
+   *   select: { tokenId: true },
    *   data: [
    *     // ... provide data here
    *   ]
@@ -985,9 +1102,9 @@ export interface FailedRequestDelegate<ExtArgs extends runtime.Types.Extensions.
    *   ]
    * })
    * 
-   * // Update zero or more FailedRequests and only return the `requestId`
-   * const failedRequestWithRequestIdOnly = await prisma.failedRequest.updateManyAndReturn({
-   *   select: { requestId: true },
+   * // Update zero or more FailedRequests and only return the `tokenId`
+   * const failedRequestWithTokenIdOnly = await prisma.failedRequest.updateManyAndReturn({
+   *   select: { tokenId: true },
    *   where: {
    *     // ... provide filter here
    *   },
@@ -1190,8 +1307,10 @@ export interface Prisma__FailedRequestClient<T, Null = never, ExtArgs extends ru
  * Fields of the FailedRequest model
  */
 export interface FailedRequestFieldRefs {
-  readonly requestId: Prisma.FieldRef<"FailedRequest", 'String'>
   readonly tokenId: Prisma.FieldRef<"FailedRequest", 'Int'>
+  readonly kind: Prisma.FieldRef<"FailedRequest", 'String'>
+  readonly times: Prisma.FieldRef<"FailedRequest", 'Int'>
+  readonly since: Prisma.FieldRef<"FailedRequest", 'DateTime'>
   readonly at: Prisma.FieldRef<"FailedRequest", 'DateTime'>
   readonly surface: Prisma.FieldRef<"FailedRequest", 'Surface'>
   readonly operation: Prisma.FieldRef<"FailedRequest", 'String'>
@@ -1201,6 +1320,7 @@ export interface FailedRequestFieldRefs {
   readonly path: Prisma.FieldRef<"FailedRequest", 'String'>
   readonly method: Prisma.FieldRef<"FailedRequest", 'String'>
   readonly version: Prisma.FieldRef<"FailedRequest", 'String'>
+  readonly requests: Prisma.FieldRef<"FailedRequest", 'Json'>
 }
     
 

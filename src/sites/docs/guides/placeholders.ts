@@ -24,7 +24,7 @@ import { REHEARSED_STATUSES } from '../../../operation/rehearsal.ts';
 import { REQUEST_MILLISECONDS, UPLOAD_MILLISECONDS } from '../../../request-scope.ts';
 import { ALL_FIELDS } from '../../../rest/all-fields.ts';
 import { restSpelling } from '../../../rest/rest-spelling.ts';
-import { REFUSED_REQUEST_DAYS } from '../../../usage/retention.ts';
+import { FAILED_REQUEST_DAYS } from '../../../usage/retention.ts';
 import { type DocsSource, stageOf, tableRow } from '../page.ts';
 import { guideFile } from './guide-files.ts';
 
@@ -47,7 +47,7 @@ const LIMITS = {
   expiryWarningDays: EXPIRY_WARNING_DAYS,
   overlapHours: ROLL_OVERLAP_HOURS,
   recentMinutes: RECENT_MINUTES,
-  failedRequestDays: REFUSED_REQUEST_DAYS,
+  failedRequestDays: FAILED_REQUEST_DAYS,
   errors: MAX_ERRORS,
   keyHours: 24 * KEY_DAYS,
   keyLength: MAX_KEY_LENGTH,
