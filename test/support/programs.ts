@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 
 /** A command that succeeds where the program is, and how to have it. */
 const PROGRAMS = {
+  caddy: [['caddy', 'version'], 'apt-get install caddy'],
   curl: [['curl', '--version'], 'apt-get install curl'],
   haproxy: [['haproxy', '-v'], 'apt-get install haproxy'],
   kubectl: [['kubectl', 'version', '--client'], 'apt-get install kubernetes-client'],

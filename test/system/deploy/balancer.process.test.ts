@@ -40,7 +40,7 @@ describe.skipIf(!hasHaproxy)('HAProxy', () => {
     const [port = 0, stats = 0] = await freePorts(2);
     const file = join(directory, 'haproxy.cfg');
     const configuration = readText('.deploy/haproxy.cfg')
-      .replace('bind :8080', `bind 127.0.0.1:${port}`)
+      .replaceAll(':8080', `:${port}`)
       .replace(/server-template .*/, servers.join('\n  '));
     await writeFile(file, configuration);
     const STATS_SOCKET = join(directory, 'admin.sock');
@@ -83,6 +83,12 @@ describe.skipIf(!hasHaproxy)('HAProxy', () => {
     const lines = (await (await fetch(metricsUrl)).text()).split('\n');
     return Number(lines.find((line) => line.startsWith(`${series} `))?.slice(series.length));
   };
+
+  test('takes requests without TLS from its own machine alone', async () => {
+    const elsewhere = origin.replace('127.0.0.1', '127.0.0.2');
+    await expect(fetch(elsewhere + REST_PATH)).rejects.toThrow('fetch failed');
+    expect((await fetch(origin + REST_PATH)).status).toBe(503);
+  });
 
   test.each([
     ['REST', REST_PATH, '*/*', 'application/json', respondFailure(UNAVAILABLE).json()],

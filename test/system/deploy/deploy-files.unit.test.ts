@@ -182,10 +182,14 @@ describe('compose.yaml', () => {
 test("HAProxy terminates TLS if it has certificates, and logs requests with the service's ID, without a query", () => {
   const text = readText('.deploy/haproxy.cfg');
   const { environment, volumes } = readCompose({ TLS_CERTIFICATES: '/certificates' }).proxy;
-  expect(environment).toEqual({ TLS_CERTIFICATES: '/certificates', STATS_BIND: ':8404' });
+  expect(environment).toEqual({
+    TLS_CERTIFICATES: '/certificates',
+    HTTP_BIND: ':8080',
+    STATS_BIND: ':8404',
+  });
   expect(volumes).toContain('./secrets/certificates:/certificates:ro');
   // Without the slash, HAProxy warns of an empty argument where there is no TLS.
-  expect(text).toContain('bind :8443 ssl crt "$TLS_CERTIFICATES/" ');
+  expect(text).toMatch(/bind "\$\{HTTPS_BIND-:8443\}" ssl crt "\$TLS_CERTIFICATES\/" /);
   expect(text).toContain(
     'http-after-response set-var(txn.request_id) res.hdr(X-Request-Id)\n',
   );
