@@ -35,7 +35,7 @@ interface Served extends Surroundings {
 /** A version's OpenAPI document. */
 export function buildOpenApi({ release, codec, lifecycle, origin, ...surroundings }: Served) {
   const { date, label, summary } = release;
-  const headers = createHeaders(date, lifecycle, surroundings.isTest);
+  const headers = createHeaders(codec, lifecycle, surroundings.isTest);
   const createOperation = createOperations(codec, surroundings, headers);
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const route of ROUTES.filter((one) => isServed(codec.view, one))) {

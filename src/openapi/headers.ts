@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { oas31 } from 'zod-openapi';
-import type { VersionName } from '../operation/versions.ts';
+import type { Codec } from '../rest/codec.ts';
 import { filled } from './filled.ts';
 
 const HEADERS: Readonly<Record<string, oas31.HeaderObject>> = parse(
@@ -28,11 +28,16 @@ export const OF_BUDGET = ['RateLimit-Policy', 'RateLimit'];
 export type Headers = ReturnType<typeof createHeaders>;
 
 export function createHeaders(
-  version: VersionName,
+  { version, revisionTag }: Codec,
   lifecycle: Readonly<Record<string, string>>,
   isTest: boolean,
 ) {
-  const values: Readonly<Record<string, string>> = { version, ...lifecycle };
+  const values: Readonly<Record<string, string>> = {
+    version,
+    firstTag: revisionTag(1),
+    secondTag: revisionTag(2),
+    ...lifecycle,
+  };
   const absent = LIFECYCLE.filter((name) => !lifecycle[name]).concat(isTest ? [] : REHEARSAL);
   const isPresent = (name: string) => !absent.includes(name);
   const present = Object.entries(HEADERS).filter(([name]) => isPresent(name));

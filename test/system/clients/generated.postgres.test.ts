@@ -1,4 +1,4 @@
-// What integrators generate from our artefacts, made by their generators: `npx vitest run generated -u` writes it anew.
+// What integrators generate from our artefacts, made by their generators: `npm run types` writes it anew.
 import { outputIntrospectionFile } from '@gql.tada/internal';
 import { introspectionFromSchema, printSchema } from 'graphql';
 import openapiTS, { astToString } from 'openapi-typescript';

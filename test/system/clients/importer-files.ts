@@ -1,4 +1,8 @@
 // Files for the guide's importer: one with every column and each kind of invalid row, and files that create nothing.
+import { z } from 'zod';
+import { productFields } from '../../../src/products/product-fields.ts';
+import { REST_NAMES } from '../../../src/rest/rest-names.ts';
+
 export type Cells = Readonly<Record<string, string | number>>;
 
 /** Strings stay as they are, even those that look like numbers. */
@@ -17,8 +21,8 @@ const NUMBERS = {
   shelf_life_min: 1,
   shelf_life_max: 30,
 };
-/** What a read returns for each field; `PRINTED` has the cells that are printed differently. */
-export const EVERY_FIELD = {
+/** What a read returns for fields whose values have to be chosen. */
+const CHOSEN = {
   title: '1,5 l "jug"\nblue',
   ...TEXTS,
   country_of_manufacture: 'DE',
@@ -30,6 +34,26 @@ export const EVERY_FIELD = {
   equipments: [{ name: 'Lid (small)', quantity: 2 }],
   images: [{ src: 'https://a.example/1' }, { src: 'https://a.example/2' }],
 };
+/** A value of a field, by its type. */
+function sampleOf(field: z.ZodType) {
+  const {
+    type = '',
+    minimum = 1,
+    enum: values,
+  } = z.toJSONSchema(field, { unrepresentable: 'any' });
+  const byType: Record<string, unknown> = { string: 'x', boolean: true };
+  return values?.[0] ?? byType[String(type)] ?? minimum;
+}
+
+const others = Object.entries<z.ZodType>(productFields)
+  .map(([name, field]) => [REST_NAMES[name] ?? name, sampleOf(field)] as const)
+  .filter(([name]) => !(name in CHOSEN));
+
+/** What a read returns for each field; `PRINTED` has the cells that are printed differently. */
+export const EVERY_FIELD: Readonly<Record<string, unknown>> = {
+  ...CHOSEN,
+  ...Object.fromEntries(others),
+};
 const PRINTED = {
   rent: '12.10',
   cost: ' 3 ',
@@ -38,7 +62,7 @@ const PRINTED = {
   equipments: 'Lid (small) : 2;',
   images: 'https://a.example/1 | https://a.example/2',
 };
-const EVERY_CELL: Cells = { ...EVERY_FIELD, ...PRINTED };
+const EVERY_CELL = { ...EVERY_FIELD, ...PRINTED } as Cells;
 export const COLUMNS = Object.keys(EVERY_FIELD);
 
 export const lineOf = (cells: Cells, columns = COLUMNS) =>

@@ -789,7 +789,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The product's revision differs from `If-Match`: someone changed it since you read it. Nothing is done; read it again. */
+        /** @description The product's revision differs from `If-Match`, on GraphQL `ifRevision`: someone changed it since you read it. Nothing is done; read it again. */
         Conflict: {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
@@ -1200,6 +1200,8 @@ export interface operations {
          *     Null is the same as absent.
          *
          *     Read and update the bundle as a product, with the ID in the response.
+         *
+         *     Wrap the fields in `bundle`.
          */
         requestBody: {
             content: {

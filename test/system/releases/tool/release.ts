@@ -27,7 +27,7 @@ async function closeVersion(date: string): Promise<void> {
   print(
     [`${date} is closed. Left to edit:`, ...closing.left.map((one) => `  ${one}`)].join('\n'),
   );
-  print('Then: npm run generate && npm run schema && npm run record && npm test');
+  print('Then: npm run generate && npm test');
 }
 
 await runCommand(USAGE, async () => {

@@ -1,4 +1,4 @@
-// The operations of the back office; `npx vitest run generated -u` regenerates their types.
+// The operations of the back office; `npm run types` regenerates their types.
 import { graphql } from '../generated/index.ts';
 
 // #region the fields of a form
