@@ -39,7 +39,7 @@ function parted(description: string | undefined) {
 }
 
 /** A type with its limits: `string, not blank, at most 255 characters`. */
-export function describeType(document: RestDocument, schema: Schema): string {
+function describeType(document: RestDocument, schema: Schema): string {
   const { items, type = [], format } = schema;
   const component = nameIn(schema);
   if (component) return `[${component}](${document.addressOf(component)})`;
