@@ -174,3 +174,12 @@ test('an error that a later retry would meet again has no Retry-After (D37)', as
   expect(body.errors[0].extensions.code).toBe('NOT_FOUND');
   expect(headers.has('retry-after')).toBe(false);
 });
+
+test('an error that the engine finds in a field has a code, too', async () => {
+  const query = 'query($id: ID = "1") { product(id: $id) { id } }';
+  const { body } = await app.graphql(query, { id: null });
+  expect(body).toMatchObject({
+    data: { product: null },
+    errors: [{ path: ['product'], extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }],
+  });
+});
