@@ -183,3 +183,9 @@ test('an error that the engine finds in a field has a code, too', async () => {
     errors: [{ path: ['product'], extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }],
   });
 });
+
+test('a document without the operation that is named has a code', async () => {
+  const { body } = await app.graphql('query A { __typename } query B { __typename }');
+  const code = 'OPERATION_RESOLUTION_FAILURE';
+  expect(body).toMatchObject({ errors: [{ extensions: { code } }] });
+});
