@@ -64,7 +64,7 @@ const END = ['COMMIT', 'ROLLBACK'];
 function guardedTransaction(send: Send, transaction: Transaction): Transaction {
   let hasEnded = false;
   let failure: unknown;
-  const { executeRaw, commit, rollback } = transaction;
+  const { executeRaw } = transaction;
 
   const sendBeforeEnd: Send = async (query, sendQuery) => {
     if (hasEnded)
@@ -85,12 +85,5 @@ function guardedTransaction(send: Send, transaction: Transaction): Transaction {
     }
   };
 
-  const ending = (end: () => Promise<void>) => () => {
-    hasEnded = true;
-    return end.call(transaction);
-  };
-  return Object.assign(sendingBy(sendBeforeEnd, transaction), {
-    commit: ending(commit),
-    rollback: ending(rollback),
-  });
+  return sendingBy(sendBeforeEnd, transaction);
 }

@@ -1,5 +1,5 @@
-// Loaders: one query for everything that all requests ask for in one turn of the event loop. Batching makes queries
-// cheap.
+// Batches: one query for everything that all requests ask for in one turn of the event loop, which makes queries
+// cheap. Whatever all requests do is batched: a create reads its token, takes its point and inserts its row in turn.
 import DataLoader from 'dataloader';
 import { tracedStatement, withoutRequest } from '../request-scope.ts';
 import { maySucceedInParts } from './database-errors.ts';
@@ -27,34 +27,29 @@ function createLoader<Key, Result>(run: RunBatch<Key, Result>) {
 }
 
 /** The error of one key must not fail the others. */
-async function runEach<Key, Result>(
-  keys: readonly Key[],
-  run: RunBatch<Key, Result>,
-): Promise<(Result | Error)[]> {
-  const settled = await Promise.allSettled(keys.map((key) => run([key])));
-  return settled.map((one) =>
-    one.status === 'fulfilled' ? (one.value[0] as Result) : one.reason,
+const runEach = <Key, Result>(keys: readonly Key[], run: RunBatch<Key, Result>) =>
+  Promise.all(
+    keys.map((key) =>
+      run([key]).then(
+        ([result]) => result as Result,
+        (error: Error) => error,
+      ),
+    ),
   );
-}
 
-/** Loads a key together with others. `label` is the text of its spans: the verb and the table. */
-export function batched<Key, Result>(
+/**
+ * A function that waits for the next turn, and runs once for all keys that were asked for with the same client by then.
+ * `label` is the text of its spans: the verb and the table.
+ */
+export function batched<Client extends object, Key, Result>(
   label: string,
-  run: RunBatch<Key, Result>,
-): (key: Key) => Promise<Result> {
-  const loader = createLoader(run);
-  return (key) => tracedStatement(label, loader.load(key));
-}
-
-/** A loader for each client of a database. */
-export function loaderOf<Key, Result>(
-  label: string,
-  run: (db: Db, keys: readonly Key[]) => Promise<readonly Result[]>,
+  run: (client: Client, keys: readonly Key[]) => Promise<readonly Result[]>,
 ) {
-  const loaders = new WeakMap<Db, DataLoader<Key, Result>>();
-  return (db: Db, key: Key): Promise<Result> => {
-    const loader = loaders.get(db) ?? createLoader<Key, Result>(run.bind(undefined, db));
-    loaders.set(db, loader);
+  const loaders = new WeakMap<Client, DataLoader<Key, Result>>();
+  return (client: Client, key: Key): Promise<Result> => {
+    const loader =
+      loaders.get(client) ?? createLoader<Key, Result>(run.bind(undefined, client));
+    loaders.set(client, loader);
     return tracedStatement(label, loader.load(key));
   };
 }
@@ -69,9 +64,8 @@ export const rowLoader = <
   column: Column,
   readMany: (db: Db, keys: Key[]) => Promise<readonly Row[]>,
 ) =>
-  loaderOf<Key, Row | null>(label, async (db, keys) => {
+  batched<Db, Key, Row | null>(label, async (db, keys) => {
     const rows = await readMany(db, [...new Set(keys)]);
-    const byKey = new Map<Key, Row>();
-    for (const row of rows) byKey.set(row[column], row);
+    const byKey = new Map<Key, Row>(rows.map((row) => [row[column], row]));
     return keys.map((key) => byKey.get(key) ?? null);
   });

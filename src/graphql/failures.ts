@@ -1,6 +1,6 @@
 // Failures as GraphQL errors: code and message from the table of failures, in domain names.
 import { GraphQLError, type GraphQLErrorOptions } from 'graphql';
-import { FAILURES, type Failure } from '../operation/failures.ts';
+import { FAILURES, type Failure, type FailureKind } from '../operation/failures.ts';
 import {
   failureOf,
   headersOfFailure,
@@ -12,13 +12,55 @@ import { spellErrors } from '../operation/spelling.ts';
 /** The status of a well-formed request that can't be executed: 200 or 400 by the media type (GraphQL over HTTP). */
 export const NOT_EXECUTED = { spec: true, status: 400 } as const;
 
+/** The failures that the engine and its limits report, by their codes. */
+const OF_ENGINE = {
+  GRAPHQL_PARSE_FAILED: 'unparsedDocument',
+  GRAPHQL_VALIDATION_FAILED: 'invalidDocument',
+  OPERATION_RESOLUTION_FAILURE: 'unknownOperation',
+} as const;
+
+const IS_NOT_EXECUTED: readonly FailureKind[] = [
+  'persistedQuery',
+  ...Object.values(OF_ENGINE),
+];
+
+/** Yoga's code for a mutation in a GET request. */
+const MUTATION_BY_GET = 'BAD_REQUEST';
+
+/** The failure of an error that a resolver or the engine threw; undefined if it is unexpected. */
+export function failureOfError(error: unknown): Failure | undefined {
+  const cause = causeOf(error);
+  if (!(cause instanceof GraphQLError)) return failureOf(cause);
+  const { extensions, message } = cause;
+  if (extensions.code === MUTATION_BY_GET)
+    return { kind: 'methodNotAllowed', allow: ['POST'] };
+  const kind = OF_ENGINE[extensions.code as keyof typeof OF_ENGINE] ?? 'invalidDocument';
+  return { kind, message };
+}
+
+/** The innermost error, which was thrown first. */
+export function causeOf(error: unknown): Error {
+  if (error instanceof GraphQLError && error.originalError)
+    return causeOf(error.originalError);
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+/** The error a client sees: that of its failure. An unexpected one keeps its cause, for the report only. */
+export function mask(error: unknown): GraphQLError {
+  const failure = failureOfError(error) ?? { kind: 'internal' };
+  const at = (error instanceof GraphQLError ? error : {}) as GraphQLErrorOptions;
+  const { path = null, nodes = null, source = null, positions = null } = at;
+  const place = { path, nodes, source, positions, originalError: causeOf(error) };
+  return path ? graphqlError(failure, {}, place) : requestError(failure, place);
+}
+
 /** The error of a request that ends before it is executed, with its HTTP status. */
-export function requestError(failure: Failure): GraphQLError {
+export function requestError(failure: Failure, place?: GraphQLErrorOptions): GraphQLError {
   const { status } = FAILURES[failure.kind];
-  const http = { status, headers: headersOfFailure(failure) };
-  return graphqlError(failure, {
-    http: failure.kind === 'persistedQuery' ? NOT_EXECUTED : http,
-  });
+  const http = IS_NOT_EXECUTED.includes(failure.kind)
+    ? NOT_EXECUTED
+    : { status, headers: headersOfFailure(failure) };
+  return graphqlError(failure, { http }, place);
 }
 
 /** The failure of a request that is not GraphQL. */
@@ -34,38 +76,17 @@ export function graphqlError(
   const { code } = FAILURES[failure.kind];
   const extensions = {
     code,
-    ...(failure.kind === 'invalid' && {
-      errors: spellErrors(failure.errors),
-    }),
+    ...(failure.kind === 'invalid' && { errors: spellErrors(failure.errors) }),
     ...('retryAfterSeconds' in failure && { retryAfter: failure.retryAfterSeconds }),
     ...(failure.kind === 'conflict' && { revision: failure.revision }),
     ...(failure.kind === 'forbidden' && reasonOf(failure)),
     ...more,
   };
-  return new GraphQLError(messageOf(failure), {
-    ...place,
-    originalError: place.originalError ?? new OperationFailure(failure),
-    extensions,
-  });
+  const originalError = new OperationFailure(failure);
+  return new GraphQLError(messageOf(failure), { originalError, ...place, extensions });
 }
 
 const reasonOf = ({ permission }: Extract<Failure, { kind: 'forbidden' }>) =>
   permission
     ? { reason: 'PERMISSION', permission: permission.toLowerCase() }
     : { reason: 'OWNERSHIP' };
-
-/** Failures that the engine and its limits report, by their codes. */
-const OF_ENGINE = ['unparsedDocument', 'invalidDocument', 'unknownOperation'] as const;
-
-/** The failure that an error of a result stands for. */
-export function failureOfError({
-  originalError,
-  extensions,
-  message,
-}: GraphQLError): Failure {
-  const failure = originalError && failureOf(originalError);
-  if (failure) return failure;
-  if (extensions.code === FAILURES.internal.code) return { kind: 'internal' };
-  const kind = OF_ENGINE.find((one) => FAILURES[one].code === extensions.code);
-  return { kind: kind ?? 'noGraphQLRequest', message };
-}

@@ -1,19 +1,18 @@
 // The GraphQL API: Yoga with its limits, one way to read bodies, masked errors, and the HTTP status of a result.
 import * as FETCH from '@whatwg-node/fetch';
-import { type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql';
+import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin, processRegularResult } from 'graphql-yoga';
 import type { Done, Seen, UnexpectedErrorReport } from '../gate/exchange.ts';
 import type { Admit, Admitted, Work } from '../gate/gate.ts';
 import { asGet } from '../http/respond.ts';
 import type { OperationContext, Services } from '../operation/context.ts';
 import { FAILURES, type Failure } from '../operation/failures.ts';
-import { failureOf } from '../operation/operation-failure.ts';
 import type { RanOperation } from '../operation/run.ts';
 import type { Versions } from '../operation/versions.ts';
 import { GRAPHQL_PATH } from '../paths.ts';
 import type { GraphQLContext } from './builder.ts';
 import { readParams, useRequestChecks } from './execution.ts';
-import { failureOfError, graphqlError, NOT_EXECUTED, requestError } from './failures.ts';
+import { causeOf, failureOfError, mask, requestError } from './failures.ts';
 import { AnswerBounds } from './limits/answer-bounds.ts';
 import {
   createDocumentCache,
@@ -93,42 +92,6 @@ export function createGraphQLApi(
   };
 }
 
-/**
- * The error a client sees. An unexpected error keeps its cause for the report only; exceeding a limit is a rejected
- * request.
- */
-function mask(error: unknown): Error {
-  const cause = causeOf(error);
-  if (!(cause instanceof GraphQLError)) {
-    const { path = undefined, nodes = undefined } =
-      error instanceof GraphQLError ? error : {};
-    const place = { ...(path && { path, nodes: nodes ?? [] }), originalError: cause };
-    const failure = failureOf(cause);
-    if (failure) return path ? graphqlError(failure, {}, place) : requestError(failure);
-    const { code, message } = FAILURES.internal;
-    return new GraphQLError(message, { ...place, extensions: { code } });
-  }
-  const failed = error as GraphQLError;
-  const http = failed.extensions.http as { status?: number } | undefined;
-  if (http?.status === FAILURES.methodNotAllowed.status)
-    return requestError({ kind: 'methodNotAllowed', allow: ['POST'] });
-  const isUnresolved = failed.extensions.code === FAILURES.unknownOperation.code;
-  if (failed.path || (http && !isUnresolved)) return failed;
-  const extensions = {
-    code: FAILURES.invalidDocument.code,
-    ...failed.extensions,
-    http: NOT_EXECUTED,
-  };
-  return new GraphQLError(failed.message, { nodes: failed.nodes ?? [], extensions });
-}
-
-/** The innermost error, which was thrown first. */
-function causeOf(error: unknown): Error {
-  if (error instanceof GraphQLError && error.originalError)
-    return causeOf(error.originalError);
-  return error instanceof Error ? error : new Error(String(error));
-}
-
 /** Reports every unexpected error in a result, notes failures outside operations, and says when to retry. */
 const useErrorReport = (
   onUnexpectedError: UnexpectedErrorReport,
@@ -137,10 +100,9 @@ const useErrorReport = (
     const failed = result as ExecutionResult;
     if (!failed.errors) return;
     for (const error of failed.errors) {
-      const cause = causeOf(error);
-      const isExpected = cause instanceof GraphQLError || failureOf(cause);
-      if (!isExpected) onUnexpectedError(seen, cause);
-      const failure = failureOfError(error);
+      const expected = failureOfError(error);
+      if (!expected) onUnexpectedError(seen, causeOf(error));
+      const failure = expected ?? { kind: 'internal' };
       const isNoted = ran.some((one) => one.failure?.kind === failure.kind);
       if (!isNoted) ran.push({ failure });
     }

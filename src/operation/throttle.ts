@@ -47,8 +47,8 @@ export function createThrottle(budget: Budget, pool?: Pool) {
     typeof key === 'number'
       ? String(key)
       : hash('sha256', `${budget.name}\n${key}`, 'base64url');
-  const takeOne = batched('INSERT INTO budgets', takeTogether(budget, limiter));
-  const take = (key: string | number) => takeOne(keyOf(key));
+  const takeOne = batched('INSERT INTO budgets', takeTogether(budget));
+  const take = (key: string | number) => takeOne(limiter, keyOf(key));
   /** The budget of the key; takes nothing. */
   async function look(key: string | number): Promise<BudgetState> {
     const taken = await limiter.get(keyOf(key));
@@ -129,8 +129,8 @@ const stateOf = (
 
 /** Takes the points of equal keys together; the results are those of one after the other. */
 const takeTogether =
-  (budget: Budget, limiter: RateLimiterAbstract) =>
-  async (keys: readonly string[]): Promise<BudgetState[]> => {
+  (budget: Budget) =>
+  async (limiter: RateLimiterAbstract, keys: readonly string[]): Promise<BudgetState[]> => {
     const counts = new Map<string, number>();
     for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
     const taken = new Map<string, RateLimiterRes>();

@@ -2,7 +2,7 @@
 // each.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Db } from '../database/db.ts';
-import { loaderOf } from '../database/loader.ts';
+import { batched } from '../database/loader.ts';
 import type { Unchecked } from '../operation/field-types.ts';
 import type { Id } from '../operation/id.ts';
 import { ownerDisabled } from '../operation/operation-failure.ts';
@@ -86,7 +86,7 @@ async function insertRows(
 }
 
 const createLoader = (columns: string) =>
-  loaderOf('INSERT INTO products', (db, rows: readonly Row[]) =>
+  batched('INSERT INTO products', (db: Db, rows: readonly Row[]) =>
     insertRows(db.inserts, columns, rows),
   );
 

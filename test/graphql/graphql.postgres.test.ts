@@ -174,3 +174,18 @@ test('an error that a later retry would meet again has no Retry-After (D37)', as
   expect(body.errors[0].extensions.code).toBe('NOT_FOUND');
   expect(headers.has('retry-after')).toBe(false);
 });
+
+test('an error that the engine finds in a field has a code, too', async () => {
+  const query = 'query($id: ID = "1") { product(id: $id) { id } }';
+  const { body } = await app.graphql(query, { id: null });
+  expect(body).toMatchObject({
+    data: { product: null },
+    errors: [{ path: ['product'], extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }],
+  });
+});
+
+test('a document without the operation that is named has a code', async () => {
+  const { body } = await app.graphql('query A { __typename } query B { __typename }');
+  const code = 'OPERATION_RESOLUTION_FAILURE';
+  expect(body).toMatchObject({ errors: [{ extensions: { code } }] });
+});

@@ -5,76 +5,62 @@ import { openTestApp } from '../support/app.ts';
 
 const app = await openTestApp();
 
-const products = vi.spyOn(app.db.reads.product, 'findMany');
-const rentals = vi.spyOn(app.db.reads.rental, 'findMany');
+const readProducts = vi.spyOn(app.db.reads.product, 'findMany');
+const readRentals = vi.spyOn(app.db.reads.rental, 'findMany');
 
 /** The number of different keys in each query that a document sends. */
 async function keysOf(query: string) {
-  products.mockClear();
-  rentals.mockClear();
+  readProducts.mockClear();
+  readRentals.mockClear();
   const { body } = await app.graphql(query);
   expect(body.errors).toBeUndefined();
   const count = ([args]: readonly unknown[]) =>
     new Set((args as { where: { id: { in: number[] } } }).where.id.in).size;
-  return { products: products.mock.calls.map(count), rentals: rentals.mock.calls.map(count) };
+  return {
+    products: readProducts.mock.calls.map(count),
+    rentals: readRentals.mock.calls.map(count),
+  };
 }
 
-test.each([1, 12])(
-  'reads a rental of %d lines with their products in one query',
-  async (lines) => {
-    const made = await Promise.all(Array.from({ length: lines }, () => app.product()));
-    const { id } = await app.rental(made.map((product) => product.id));
-    const query = `{ rental(id: ${id}) { owner { name } items { title product { title rent } } } }`;
-    expect(await keysOf(query)).toEqual({ rentals: [1], products: [] });
-  },
-);
+/** The IDs of new products. */
+async function products(count: number): Promise<number[]> {
+  const product = { title: 'a', rent: 1, stockType: 'BULK', quantity: 1 } as const;
+  const data = Array.from({ length: count }, () => ({ ...product, ownerId: app.owner.id }));
+  const made = await app.db.product.createManyAndReturn({ data, select: { id: true } });
+  return made.map(({ id }) => id);
+}
 
-test('reads the products of a rental with their own query if a document selects their texts or a bundle', async () => {
-  const made = await Promise.all(Array.from({ length: 12 }, () => app.product()));
-  const { id } = await app.rental(made.map((product) => product.id));
-  for (const field of ['sku', 'description', 'bundle { items { quantity } }']) {
-    const query = `{ rental(id: ${id}) { items { product { title ${field} } } } }`;
-    expect(await keysOf(query)).toEqual({ rentals: [1], products: [12] });
-  }
-});
+const rentalOf = async (lines: number) => (await app.rental(await products(lines))).id;
 
-test('reads the products of a bundle with one query, whether it is selected as a bundle or as a product', async () => {
-  const made = await Promise.all(Array.from({ length: 5 }, () => app.product()));
-  const items = made.map(({ id }, position) => ({ adId: id, position, quantity: 1 }));
-  const { id } = await app.product({ type: 'BUNDLE', items: { create: items } });
-  const expected = { rentals: [], products: [1, 5] };
-  expect(await keysOf(`{ bundle(id: ${id}) { items { product { title rent } } } }`)).toEqual(
-    expected,
-  );
-  expect(
-    await keysOf(
-      `{ product(id: ${id}) { bundle { items { quantity product { title } } } } }`,
-    ),
-  ).toEqual(expected);
-});
+async function bundleOf(lines: number) {
+  const items = (await products(lines)).map((adId, position) => ({
+    adId,
+    position,
+    quantity: 1,
+  }));
+  return (await app.product({ type: 'BUNDLE', items: { create: items } })).id;
+}
 
-test.each([30, 65, 1_000])(
-  'reads %d products of a bundle or rental with one query (D38)',
-  async (count) => {
-    const product = { title: 'a', rent: 1, stockType: 'BULK', quantity: 1 } as const;
-    const data = Array.from({ length: count }, () => ({ ...product, ownerId: app.owner.id }));
-    const made = await app.db.product.createManyAndReturn({ data, select: { id: true } });
-    const fields = 'items { product { id sku description } }';
-    const { id } = await app.rental(made.map((product) => product.id));
-    expect(await keysOf(`{ rental(id: ${id}) { ${fields} } }`)).toEqual({
-      rentals: [1],
-      products: [count],
-    });
-    if (count > 30) return;
-    const items = made.map((product, position) => ({
-      adId: product.id,
-      position,
-      quantity: 1,
-    }));
-    const bundle = await app.product({ type: 'BUNDLE', items: { create: items } });
-    expect(await keysOf(`{ bundle(id: ${bundle.id}) { ${fields} } }`)).toEqual({
-      rentals: [],
-      products: [1, count],
+const LONG = 'items { product { id sku description } }';
+
+test.each([
+  ['rental', 1, 'owner { name } items { title product { title rent } }', []],
+  ['rental', 12, 'owner { name } items { title product { title rent } }', []],
+  // Texts and bundles of products have their own query.
+  ...['sku', 'description', 'bundle { items { quantity } }'].map(
+    (field) => ['rental', 12, `items { product { title ${field} } }`, [12]] as const,
+  ),
+  ...[30, 65, 1_000].map((lines) => ['rental', lines, LONG, [lines]] as const),
+  ['bundle', 5, 'items { product { title rent } }', [1, 5]],
+  ['bundle', 30, LONG, [1, 30]],
+  ['product', 5, 'bundle { items { quantity product { title } } }', [1, 5]],
+] as const)(
+  'reads a %s of %d lines with { %s } and queries of %j products, however many lines there are (D38)',
+  async (field, lines, selection, queries) => {
+    const id = await (field === 'rental' ? rentalOf : bundleOf)(lines);
+    expect(await keysOf(`{ ${field}(id: ${id}) { ${selection} } }`)).toEqual({
+      rentals: field === 'rental' ? [1] : [],
+      products: queries,
     });
   },
 );
@@ -93,21 +79,18 @@ test('a product of an item is null unless the caller owns it, however it is read
 });
 
 test('reads a hundred root fields sixteen per query', async () => {
-  const ids: number[] = [];
-  for (let made = 0; made < 100; made++) ids.push((await app.product()).id);
-  const fields = ids.map((id, n) => `f${n}: product(id: ${id}) { title }`);
+  const fields = (await products(100)).map((id, n) => `f${n}: product(id: ${id}) { title }`);
   expect((await keysOf(`{ ${fields.join(' ')} }`)).products).toEqual([
     16, 16, 16, 16, 16, 16, 4,
   ]);
 });
 
 test('documents that select different fields share a query', async () => {
-  const { id } = await app.product();
-  const { id: other } = await app.product();
-  products.mockClear();
+  const [id, other] = await products(2);
+  readProducts.mockClear();
   await Promise.all([
     app.graphql(`{ product(id: ${id}) { title } }`),
     app.graphql(`{ product(id: ${other}) { rent sku } }`),
   ]);
-  expect(products).toHaveBeenCalledTimes(1);
+  expect(readProducts).toHaveBeenCalledTimes(1);
 });

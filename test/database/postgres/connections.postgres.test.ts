@@ -1,7 +1,5 @@
-// A node's connections: how pools share them, their settings regardless of the database's defaults, and how a slow
-// or closed one affects other statements.
+// A node's connections: how pools share them, and how a slow or dead one affects other statements.
 import { readFile } from 'node:fs/promises';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PrismaClient } from '../../../prisma/generated/client/client.ts';
 import { isUnavailable } from '../../../src/database/database-errors.ts';
@@ -27,48 +25,6 @@ test.each([
     await pools.close();
   },
 );
-
-describe('if the database has other defaults', () => {
-  let server: FreshPostgres;
-  beforeEach(async () => {
-    server = await freshPostgres();
-    const name = new URL(server.url).pathname.slice(1);
-    const { db, close } = await openPostgres(server.url);
-    const defaults = [
-      `default_transaction_isolation = 'serializable'`,
-      'jit = on',
-      `DateStyle = 'SQL, DMY'`,
-      `idle_in_transaction_session_timeout = '5s'`,
-    ];
-    for (const one of [...defaults, `TimeZone = 'America/St_Johns'`]) {
-      await db.$executeRawUnsafe(`ALTER DATABASE ${name} SET ${one}`);
-    }
-    await close();
-  });
-  afterEach(() => server.drop());
-
-  test('each kind of connection has its own settings, and dates are read correctly', async () => {
-    const { db, openSession, close } = await openPostgres(server.url);
-    const settings = `SELECT current_setting('jit') AS jit, current_setting('transaction_isolation') AS isolation`;
-    const session = await openSession();
-    const sends = [db, db.reads, db.inserts].map(
-      (client) => () => client.$queryRawUnsafe(settings),
-    );
-    for (const send of [...sends, () => session.query(settings)]) {
-      expect(await send()).toEqual([{ jit: 'off', isolation: 'read committed' }]);
-    }
-    // A migration may pause between statements.
-    expect(await session.query('SHOW idle_in_transaction_session_timeout')).toEqual([
-      { idle_in_transaction_session_timeout: '0' },
-    ]);
-    await session.close();
-    const createdAt = new Date('2025-03-04T23:59:59.123Z');
-    const data = { name: 'Ada', email: 'ada@example.com', createdAt };
-    const { id } = await db.user.create({ data });
-    expect(await db.user.findUnique({ where: { id } })).toMatchObject({ createdAt });
-    await close();
-  });
-});
 
 describe('on connections that requests share', () => {
   let server: FreshPostgres;
@@ -143,16 +99,4 @@ describe('on connections that requests share', () => {
       await session.close();
     },
   );
-
-  test('statements on connections that the server closes are unavailable, and the next ones work', async () => {
-    const { db } = database;
-    const pending = Array.from({ length: 3 }, () => failureOf(sleep(db.reads, 20)));
-    await delay(100);
-    await db.$queryRaw`
-        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE query LIKE '%pg_sleep(%' AND datname = current_database() AND pid <> pg_backend_pid()`;
-    for (const failure of await Promise.all(pending))
-      expect(isUnavailable(failure)).toBe(true);
-    expect(await db.reads.user.count()).toBe(0);
-  });
 });

@@ -1,46 +1,29 @@
 // A connection whose state is in doubt is closed: nobody gets one that is inside another's transaction, or that still
 // waits for a response.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { isUnavailable } from '../../../src/database/database-errors.ts';
-import type { Database } from '../../../src/database/open-database.ts';
-import { type FreshPostgres, freshPostgres } from '../../support/database.ts';
 import { EVENTUALLY } from '../../support/eventually.ts';
-import { openPostgres } from '../../support/open-postgres.ts';
 import { rowsAt } from '../../support/pg-client.ts';
-import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
+import { failureOf, troubledDatabase } from '../../support/troubled-database.ts';
 
-let server: FreshPostgres;
-let proxy: TcpProxy;
-let database: Database;
-beforeEach(async () => {
-  server = await freshPostgres();
-  proxy = await startTcpProxy(server.url);
-  // Each pool has one connection, so that the next work would get the one in doubt.
-  database = await openPostgres(`${proxy.url}?connection_limit=3`);
-});
-afterEach(async () => {
-  await database.close();
-  await proxy.close();
-  await server.drop();
-});
+// Each pool has one connection, so that the next work would get the one in doubt.
+const troubled = troubledDatabase('?connection_limit=3');
 
 let count = 0;
 const user = () => ({ data: { name: 'Ada', email: `ada-${count++}@example.com` } });
-const failureOf = (call: Promise<unknown>): Promise<unknown> =>
-  call.then(
-    () => undefined,
-    (error) => error,
-  );
 const pool = () => {
-  if (!database.pool) throw new TypeError('a server has a pool');
-  return database.pool;
+  if (!troubled.database.pool) throw new TypeError('a server has a pool');
+  return troubled.database.pool;
 };
 
 /** Writes, and reads each write back in another session. */
 async function expectWritesToStand() {
-  const { email } = await database.db.user.create(user());
-  await database.db.user.updateMany({ where: { email }, data: { name: 'Bea' } });
-  const rows = await rowsAt(server.url, `SELECT name FROM users WHERE email = '${email}'`);
+  const { email } = await troubled.database.db.user.create(user());
+  await troubled.database.db.user.updateMany({ where: { email }, data: { name: 'Bea' } });
+  const rows = await rowsAt(
+    troubled.serverUrl,
+    `SELECT name FROM users WHERE email = '${email}'`,
+  );
   expect(rows).toEqual([{ name: 'Bea' }]);
 }
 
@@ -53,16 +36,16 @@ test.each(Object.values(STATEMENTS))(
   'no write is lost in a transaction that waited in vain for %s and its ROLLBACK',
   async (held) => {
     const early = user();
-    const lost = database.db.$transaction(async (tx) => {
+    const lost = troubled.database.db.$transaction(async (tx) => {
       await tx.user.create(early);
-      proxy.holdResponses();
+      troubled.proxy.holdResponses();
       if (held === STATEMENTS.statement) await tx.user.count();
     });
     expect(isUnavailable(await failureOf(lost))).toBe(true);
-    await proxy.back();
+    await troubled.proxy.back();
     for (let write = 0; write < 3; write++) await expectWritesToStand();
     const rows = await rowsAt(
-      server.url,
+      troubled.serverUrl,
       `SELECT 1 FROM users WHERE email = '${early.data.email}'`,
     );
     // A COMMIT that arrived is done.
@@ -74,9 +57,9 @@ test('the connection of a transaction without a response is closed with its firs
   const start = performance.now();
   const ended = Promise.withResolvers<number>();
   pool().once('remove', () => ended.resolve(performance.now() - start));
-  const lost = database.db.$transaction(async (tx) => {
+  const lost = troubled.database.db.$transaction(async (tx) => {
     await tx.user.count();
-    proxy.holdResponses();
+    troubled.proxy.holdResponses();
     await tx.user.count();
   });
   await failureOf(lost);
@@ -96,51 +79,51 @@ test.each(['BEGIN', 'BEGIN; SELECT 1/0'])(
 
 test('nobody gets a connection on which a statement timed out, even if its user says nothing', async () => {
   const client = await pool().connect();
-  proxy.holdResponses();
+  troubled.proxy.holdResponses();
   await expect(client.query('BEGIN')).rejects.toThrow('timeout');
   client.release();
-  await proxy.back();
+  await troubled.proxy.back();
   await expectWritesToStand();
 });
 
 test('a connection whose transaction ended is used again', async () => {
   const backend = 'SELECT pg_backend_pid() AS pid';
-  const [before] = await database.db.$queryRawUnsafe<{ pid: number }[]>(backend);
-  await database.db.$transaction((tx) => tx.user.create(user()));
+  const [before] = await troubled.database.db.$queryRawUnsafe<{ pid: number }[]>(backend);
+  await troubled.database.db.$transaction((tx) => tx.user.create(user()));
   await failureOf(
-    database.db.$transaction(async (tx) => {
+    troubled.database.db.$transaction(async (tx) => {
       await tx.user.create(user());
       throw new Error('on purpose');
     }),
   );
-  expect(await database.db.$queryRawUnsafe(backend)).toEqual([before]);
+  expect(await troubled.database.db.$queryRawUnsafe(backend)).toEqual([before]);
 });
 
 test('closes its sockets within 2 s even if the server no longer responds', async () => {
   const sockets = () =>
     process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
-  await Promise.all([database.db, database.db.reads].map((client) => client.user.count()));
+  await Promise.all(
+    [troubled.database.db, troubled.database.db.reads].map((client) => client.user.count()),
+  );
   const before = sockets();
-  proxy.silence();
-  await database.close();
+  troubled.proxy.silence();
+  await troubled.database.close();
   await expect.poll(sockets).toBe(before - 2);
-  database = { ...database, close: vi.fn() };
 });
 
 test('closes within 2 s while a transaction waits for a server that no longer responds', async () => {
   const inTransaction = Promise.withResolvers<void>();
   const held = failureOf(
-    database.db.$transaction(async (tx) => {
+    troubled.database.db.$transaction(async (tx) => {
       await tx.user.count();
-      proxy.silence();
+      troubled.proxy.silence();
       inTransaction.resolve();
       await tx.user.count();
     }),
   );
   await inTransaction.promise;
   const start = performance.now();
-  await database.close();
+  await troubled.database.close();
   expect(performance.now() - start).toBeLessThan(EVENTUALLY);
   expect(isUnavailable(await held)).toBe(true);
-  database = { ...database, close: vi.fn() };
 });

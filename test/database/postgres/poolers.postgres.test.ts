@@ -1,4 +1,5 @@
-// A pooler between the service and PostgreSQL: session mode works at a pooler's defaults, other modes are rejected (D52).
+// The settings of connections, also through a pooler: session mode works at its defaults, other modes are rejected
+// (D52).
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { openPools } from '../../../src/database/postgres/pools.ts';
 import { DEMO_IDS } from '../../../src/demo/demo-data.ts';
@@ -40,36 +41,63 @@ const COMMON = {
   search_path: 'public',
 };
 
-test.each(['rejected', 'ignored'] as const)(
-  'through a pooler in session mode, where start-up parameters are %s, each connection has its settings',
-  async (others) => {
-    const { db, openSession, close } = await openPostgres(await poolerUrl({ others }));
-    const session = await openSession();
-    const settingsOf = async (rows: Promise<unknown>) =>
-      Object.fromEntries(
-        ((await rows) as { name: string; setting: string }[]).map((row) => [
-          row.name,
-          row.setting,
-        ]),
-      );
-    const found = [db, db.reads, db.inserts].map((client) =>
-      settingsOf(client.$queryRawUnsafe(SETTINGS)),
+/** The URL of the database, whose own settings differ from those of the service. */
+async function withOtherDefaults() {
+  const name = new URL(server.url).pathname.slice(1);
+  for (const setting of [
+    "default_transaction_isolation = 'serializable'",
+    'jit = on',
+    "DateStyle = 'SQL, DMY'",
+    'idle_in_transaction_session_timeout = 300',
+    'idle_session_timeout = 300',
+    "TimeZone = 'America/St_Johns'",
+  ])
+    await rowsAt(server.url, `ALTER DATABASE ${name} SET ${setting}`);
+  return server.url;
+}
+
+test.each([
+  ['a pooler that rejects start-up parameters', () => poolerUrl({ others: 'rejected' })],
+  ['a pooler that ignores them', () => poolerUrl({ others: 'ignored' })],
+  ['other defaults of the database', withOtherDefaults],
+  ['options in the URL', async () => `${server.url}?options=-c%20jit%3Don`],
+])('with %s, each connection has its settings', async (_, urlOf) => {
+  const { db, openSession, close } = await openPostgres(await urlOf());
+  const session = await openSession();
+  const settingsOf = async (rows: Promise<unknown>) =>
+    Object.fromEntries(
+      ((await rows) as { name: string; setting: string }[]).map((row) => [
+        row.name,
+        row.setting,
+      ]),
     );
-    expect(await Promise.all(found)).toEqual([
-      { ...COMMON, statement_timeout: '2000', lock_timeout: '1000' },
-      { ...COMMON, statement_timeout: '1500', lock_timeout: '250' },
-      { ...COMMON, statement_timeout: '1500', lock_timeout: '1000' },
-    ]);
-    expect(await settingsOf(session.query(SETTINGS))).toEqual({
-      ...COMMON,
-      statement_timeout: '0',
-      lock_timeout: '600000',
-      idle_in_transaction_session_timeout: '0',
-    });
-    await session.close();
-    await close();
-  },
-);
+  const found = [db, db.reads, db.inserts].map((client) =>
+    settingsOf(client.$queryRawUnsafe(SETTINGS)),
+  );
+  expect(await Promise.all(found)).toEqual([
+    { ...COMMON, statement_timeout: '2000', lock_timeout: '1000' },
+    { ...COMMON, statement_timeout: '1500', lock_timeout: '250' },
+    { ...COMMON, statement_timeout: '1500', lock_timeout: '1000' },
+  ]);
+  expect(await settingsOf(session.query(SETTINGS))).toEqual({
+    ...COMMON,
+    statement_timeout: '0',
+    lock_timeout: '600000',
+    idle_in_transaction_session_timeout: '0',
+  });
+  await session.close();
+  const createdAt = new Date('2025-03-04T23:59:59.123Z');
+  const data = { name: 'Ada', email: 'ada@example.com', createdAt };
+  const { id } = await db.user.create({ data });
+  expect(await db.user.findUnique({ where: { id } })).toMatchObject({ createdAt });
+  await close();
+});
+
+test('other settings among the options of the URL are passed on', async () => {
+  const { db, close } = await openPostgres(`${server.url}?options=-c%20work_mem%3D5MB`);
+  expect(await db.$queryRaw`SHOW work_mem`).toEqual([{ work_mem: '5MB' }]);
+  await close();
+});
 
 test('an update that waits for a row is 503 and not done later, through a pooler that ignores start-up parameters', async () => {
   const service = await startService({

@@ -38,19 +38,6 @@ test('a new database gets its tables in the schema public, whatever its search_p
   await empty.drop();
 });
 
-test('the parameter `options` is passed on, beside those of the service', async () => {
-  const { db, openSession, close } = await openPostgres(
-    withParameter('options', '-c work_mem=5MB -c jit=on'),
-  );
-  const settings = `SELECT current_setting('work_mem') AS memory, current_setting('jit') AS jit`;
-  const session = await openSession();
-  for (const client of [db, db.reads, db.inserts])
-    expect(await client.$queryRawUnsafe(settings)).toEqual([{ memory: '5MB', jit: 'off' }]);
-  expect(await session.query(settings)).toEqual([{ memory: '5MB', jit: 'off' }]);
-  await session.close();
-  await close();
-});
-
 test('triggers work in a session without a search_path, as when a dump of data is restored', async () => {
   const client = await connectedClient(server.url);
   await client.query(`SELECT set_config('search_path', '', false)`);

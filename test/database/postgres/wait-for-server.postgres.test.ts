@@ -100,16 +100,3 @@ test('waits for a connection while all are in use, also to apply a migration', a
   await other.end();
   await expect(opened).rejects.toThrow(/migration.*already exists|must be owner/);
 });
-
-test("ends idle connections by its own rules, not by the database's idle_session_timeout", async () => {
-  const name = new URL(server.url).pathname.slice(1);
-  await rowsAt(server.url, `ALTER DATABASE ${name} SET idle_session_timeout = 300`);
-  const { db, openSession, close } = await openPostgres(server.url);
-  const session = await openSession();
-  const setting = 'SHOW idle_session_timeout';
-  for (const client of [db, db.reads, db.inserts])
-    expect(await client.$queryRawUnsafe(setting)).toEqual([{ idle_session_timeout: '0' }]);
-  expect(await session.query(setting)).toEqual([{ idle_session_timeout: '0' }]);
-  await session.close();
-  await close();
-});

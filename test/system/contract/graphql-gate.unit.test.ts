@@ -149,7 +149,7 @@ describe('the gate', () => {
   );
 
   it.each([
-    ['a new field', ...into('Product', 'weight: Float')],
+    ['a new field', ...into('Product', 'madeUp: Float')],
     ['a new query', ...into('Query', 'shop: ID')],
     ['a new optional field of an input', ...into('CreateBundleInput', 'code: String')],
     [
