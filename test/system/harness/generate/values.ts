@@ -1,6 +1,7 @@
 // Strings, numbers and URIs to build inputs from: some that the service stores unchanged, some that it must reject.
 import fc from 'fast-check';
 import { RawNumber } from '../calls/call.ts';
+import type { Shape } from '../contract/shape.ts';
 
 /** The two halves of a surrogate pair, each a single unit of UTF-16. */
 const HIGH_SURROGATE = String.fromCharCode(0xd83d);
@@ -146,6 +147,10 @@ export const UNKNOWN_NAMES =
 export const MANY_UNKNOWN: Readonly<Record<string, number>> = Object.fromEntries(
   Array.from({ length: 60 }, (_, index) => [`unknown${index}`, index]),
 );
+
+/** Whether a version has all fields of an input, apart from the unknown ones. */
+export const isOfVersion = (input: object, { fields }: Shape): boolean =>
+  Object.keys(input).every((name) => Object.hasOwn(MANY_UNKNOWN, name) || fields?.has(name));
 
 /** Values of every JSON type, by type. */
 export const VALUES_BY_KIND: Readonly<Record<string, readonly unknown[]>> = {
