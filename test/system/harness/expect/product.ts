@@ -10,13 +10,7 @@ import {
 } from '../contract/shape.ts';
 import { isBlank } from '../generate/values.ts';
 import { type ExpectedError, type JsonObject, mentioning } from './expected-answer.ts';
-import {
-  comparedFields,
-  isClearable,
-  keepsNull,
-  readOnlyFields,
-  unsetProduct,
-} from './product-fields.ts';
+import { comparedFields, keepsNull, readOnlyFields, unsetProduct } from './product-fields.ts';
 import { schemaErrors, unreachableImages } from './schema-errors.ts';
 import type { WriteRules } from './write-rules.ts';
 
