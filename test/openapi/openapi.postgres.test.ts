@@ -175,13 +175,13 @@ function namedRequests(path: string, method: string) {
   const bodies = requestBody?.content['application/json'].examples;
   const [id] = given.filter(({ in: place }: Json) => place === 'path');
   const names = Object.keys(bodies ?? id.examples);
-  const request = (name: string | undefined, valueOf: (parameter: Json) => unknown) => ({
+  const request = (name: string | undefined, exampleOf: (parameter: Json) => unknown) => ({
     name,
-    target: path.replace('{id}', String(id && valueOf(id))),
-    body: bodies && valueOf({ examples: bodies }),
+    target: path.replace('{id}', String(id && exampleOf(id))),
+    body: bodies && exampleOf({ examples: bodies }),
     headers: Object.fromEntries(
       given.flatMap((parameter: Json) => {
-        const value = parameter.in === 'header' ? valueOf(parameter) : undefined;
+        const value = parameter.in === 'header' ? exampleOf(parameter) : undefined;
         return value === undefined ? [] : [[parameter.name, value]];
       }),
     ),

@@ -11,9 +11,9 @@ const EMOJI = '\u{1F3D5}';
 
 const words = (...texts: readonly string[]) => texts.flatMap((text) => text.split(' '));
 
-export const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed();
+const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed();
 export const isBlank = (text: string) => text.trim() === '';
-export const lengthOf = (text: string) => [...text].length;
+const lengthOf = (text: string) => [...text].length;
 
 /** A value of a later kind shrinks to one of the first kind. */
 const CROSS = { withCrossShrink: true };
