@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { createVersions } from '../../../src/operation/versions.ts';
 import { openTestApp } from '../../support/app.ts';
 import { withRelease } from '../../support/first-release.ts';
+import { runInProcess } from './in-process.ts';
 import { summary } from './report.ts';
-import { runHarness } from './run-harness.ts';
 
 const DAY = '2031-03-01';
 const CASES = 400;
@@ -31,13 +31,6 @@ const app = await openTestApp({ versions });
 test(`${CASES} cases of a version with another type and without a field find nothing`, {
   timeout: 300_000,
 }, async () => {
-  const report = await runHarness({
-    url: 'http://localhost',
-    token: app.owner.token,
-    rivalToken: app.rival.token,
-    cases: CASES,
-    seed: SEED,
-    fetch: (url, init) => app.app.fetch(new Request(url, init)),
-  });
+  const report = await runInProcess(app, { cases: CASES, seed: SEED });
   expect(report.findings, summary(report)).toEqual([]);
 });
