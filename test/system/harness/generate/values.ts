@@ -51,7 +51,7 @@ export const validText = (max = 300): fc.Arbitrary<string> =>
     .filter((text) => isStorable(text) && !isBlank(text) && lengthOf(text) <= max);
 
 /** A string with NUL or a lone surrogate, which no field accepts. */
-export const UNSTORABLE_TEXT = [
+const UNSTORABLE_TEXT = [
   '\0',
   'a\0b',
   HIGH_SURROGATE,
@@ -60,7 +60,7 @@ export const UNSTORABLE_TEXT = [
 ];
 
 /** A string that is empty after `String.prototype.trim`. */
-export const BLANK_TEXT = ['', ' ', '\t\r\n', '\u00A0', '\u3000\u2028', '\uFEFF'];
+const BLANK_TEXT = ['', ' ', '\t\r\n', '\u00A0', '\u3000\u2028', '\uFEFF'];
 
 /** Strings of `length` code points, of one unit of UTF-16 each and of two. */
 export const textsOfLength = (length: number) => ['a'.repeat(length), EMOJI.repeat(length)];
@@ -114,14 +114,15 @@ export const validInteger = (min: number, max = MAX_INT32): fc.Arbitrary<unknown
 export const NUMBER_TEXTS = ['1', '0', '30'];
 
 /** JSON numbers that JavaScript reads as infinite; no field accepts them. */
-export const INFINITE_NUMBERS = [new RawNumber('1e999'), new RawNumber('-1e999')];
+const INFINITE_NUMBERS = [new RawNumber('1e999'), new RawNumber('-1e999')];
 
 /** Numbers that are not 32-bit integers. */
-export const NO_INT32 = [
+const NO_INT32 = [
   1.5,
   MAX_INT32 + 1,
   2 ** 53,
   1e21,
+  -1e21,
   new RawNumber('99999999999999999999'),
   new RawNumber('1.0000001'),
   ...INFINITE_NUMBERS,
@@ -146,14 +147,18 @@ export const MANY_UNKNOWN: Readonly<Record<string, number>> = Object.fromEntries
 export const isOfVersion = (input: object, { fields }: Shape): boolean =>
   Object.keys(input).every((name) => Object.hasOwn(MANY_UNKNOWN, name) || fields?.has(name));
 
-/** Values of every JSON type, by type. */
-export const VALUES_BY_KIND: Readonly<Record<string, readonly unknown[]>> = {
-  string: ['text', '3', 'true', ''],
-  number: [3, 0, -1, 1.5],
-  boolean: [true, false],
-  array: [[], [1]],
-  object: [{}, nested(5)],
-};
+/** Values of every JSON type. */
+export const VALUES: readonly unknown[] = [
+  null,
+  true,
+  false,
+  ...['text', '3', 'true', ...BLANK_TEXT, ...UNSTORABLE_TEXT],
+  ...[3, 0, -0, -1, ...NO_INT32],
+  [],
+  [1],
+  {},
+  nested(5),
+];
 
 export const VALID_IMAGES = words(
   'https://images.example.com/front.webp https://images.example.com/a/b.jpg?size=1200x800#top HTTPS://A.COM/x',
