@@ -48,6 +48,13 @@ export function createExchangeChecks(
   resolve: Resolve,
   errorsOf: SchemaErrors,
 ): Pick<RestContract, 'failures' | 'verdictFailures'> {
+  function headerFailures(name: string, { required, schema }: Loose, value: string | null) {
+    if (value === null) return required === true ? [`header ${name} is missing`] : [];
+    const typed = schema?.type === 'integer' ? Number(value) : value;
+    return inWords(errorsOf, schema, typed).map(
+      (error) => `header ${name} is not valid:${error}`,
+    );
+  }
   const rowOf = (name: string) => rows.find(({ row }) => row.operationId === name);
   return {
     failures(operation, { status, headers, json, call }) {
@@ -57,15 +64,13 @@ export function createExchangeChecks(
       const key = [status, `${String(status)[0]}XX`].find((name) => responses[name]);
       if (key === undefined) return [`status ${status} is not documented`];
       const response: Loose = resolve(responses[key]);
-      const missing = Object.entries<Loose>(response.headers ?? {})
-        .filter(
-          ([name, header]) => resolve(header).required === true && headers.get(name) === null,
-        )
-        .map(([name]) => `header ${name} is missing`);
-      if (!response.content || call.method === 'HEAD') return missing;
+      const wrong = Object.entries<Loose>(response.headers ?? {}).flatMap(([name, header]) =>
+        headerFailures(name, resolve(header), headers.get(name)),
+      );
+      if (!response.content || call.method === 'HEAD') return wrong;
       const isJson = headers.get('content-type')?.startsWith('application/json');
       return [
-        ...missing,
+        ...wrong,
         ...(isJson ? [] : ['the answer is not JSON']),
         ...inWords(errorsOf, jsonSchema(response), json).map(
           (error) => `the answer is not valid: ${error}`,
