@@ -5,20 +5,22 @@ import type { TestApp } from './app.ts';
 const WAITING =
   "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
 
+/** The number of statements that wait for a lock. */
+export const waiting = async ({ db }: Pick<TestApp, 'db'>): Promise<number> =>
+  (await db.$queryRawUnsafe<object[]>(WAITING)).length;
+
 /** The locks of a statement, held until `release`, which commits it. */
 export async function lock(
-  { database, db }: Pick<TestApp, 'database' | 'db'>,
+  app: Pick<TestApp, 'database' | 'db'>,
   sql: string,
   ...values: unknown[]
 ) {
-  const client = await database.pool?.connect();
+  const client = await app.database.pool?.connect();
   await client?.query('BEGIN');
   await client?.query(sql, values);
-  const waiting = async () => (await db.$queryRawUnsafe<object[]>(WAITING)).length;
   return {
-    /** The number of statements that wait for a lock. */
-    waiting,
-    untilOneWaits: () => expect.poll(waiting).toBe(1),
+    waiting: () => waiting(app),
+    untilOneWaits: () => expect.poll(() => waiting(app)).toBe(1),
     async release() {
       await client?.query('COMMIT');
       client?.release();

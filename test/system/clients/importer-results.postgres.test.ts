@@ -1,8 +1,7 @@
-// The importer after a stop: a result that was cut at any byte is resumed, and a long wait says when to go on.
+// The importer after a stop: a result that was cut at any byte is resumed.
 import { readFile, writeFile } from 'node:fs/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openServedApp } from '../../http/served-app.ts';
-import { startLoopbackServer } from '../../support/loopback-server.ts';
 import { isSkipped, openImporter } from './importer.ts';
 
 const app = await openServedApp();
@@ -79,30 +78,5 @@ test.skipIf(isSkipped)(
     const { messages } = await start(app.owner.token, words).ended;
     expect(messages).toMatch(/^null\.csv: row 2: description: “null” would be a string: /);
     expect((await app.readProduct(id)).body.product.description).toBe('Blue');
-  },
-);
-
-test.skipIf(isSkipped)(
-  'a wait of more than an hour ends the run, and says when to go on',
-  async () => {
-    const { origin, close } = await startLoopbackServer(async ({ method, url }, response) => {
-      if (method === 'POST') {
-        response.writeHead(429, { 'Retry-After': '80000' });
-        return response.end('{"error":"Request limit exceeded"}');
-      }
-      const headers = { Authorization: `Bearer ${app.owner.token}` };
-      const answer = await fetch(`${app.origin}${url}`, { headers });
-      const version = answer.headers.get('X-API-Version') ?? '';
-      response.writeHead(answer.status, { 'X-API-Version': version });
-      return response.end(await answer.text());
-    });
-    onTestFinished(close);
-    await writeFile(file('long.csv'), 'title,rent,sku\nTent,5,T-1\n');
-    const words = ['long.csv', 'long.result.csv'];
-    const { status, messages } = await start(app.owner.token, words, { API: origin }).ended;
-    expect(messages).toMatch(
-      /Request limit exceeded\. Run it again after \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\n$/,
-    );
-    expect(status).toBe(2);
   },
 );

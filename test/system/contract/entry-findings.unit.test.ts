@@ -7,8 +7,12 @@ import { RELEASES } from '../../../src/rest/releases.ts';
 import { FIRST_RELEASE, invented, withRelease } from '../../support/first-release.ts';
 import { entryFindings } from './entry-findings.ts';
 
-test('no entry has an error', () => {
+test('no entry has an error, and each has a summary and changes', () => {
   expect(entryFindings(RELEASES)).toEqual([]);
+  const said = RELEASES.slice(1).filter(
+    ({ summary, changes }) => summary && changes.length > 0,
+  );
+  expect(said).toEqual(RELEASES.slice(1));
 });
 
 const DATE = '2031-03-01';

@@ -8,8 +8,9 @@ import { openServedApp } from '../../http/served-app.ts';
 import { createTestApp } from '../../support/app.ts';
 import { recordedLog } from '../../support/log.ts';
 import { NEWEST_VERSION, TESTED_VERSIONS } from '../../support/newest-version.ts';
+import { runInProcess } from './in-process.ts';
 import { type Report, summary } from './report.ts';
-import { type HarnessOptions, runHarness } from './run-harness.ts';
+import { runHarness } from './run-harness.ts';
 
 /** On the embedded database each suite runs, too briefly for every code. */
 const isEmbedded = inject('template').kind === 'pglite';
@@ -28,16 +29,6 @@ beforeAll(async () => {
   for (const data of [{}, paid]) await app.rental([tent.id], { tenantId, ...data });
 });
 
-const run = (options: Pick<HarnessOptions, 'suites' | 'cases' | 'fetch'>): Promise<Report> =>
-  runHarness({
-    url: app.origin,
-    token: app.owner.token,
-    rivalToken: app.rival.token,
-    cases: CASES,
-    seed: SEED,
-    ...options,
-  });
-
 /** The statuses and error codes of an operation, or of all. */
 const codesOf = ({ coverage }: Report, operation?: string) =>
   coverage
@@ -49,7 +40,7 @@ const codesOf = ({ coverage }: Report, operation?: string) =>
 test(`${CASES} cases on both APIs find nothing; on PostgreSQL every operation and every code occurs`, {
   timeout: TIMEOUT_MS,
 }, async () => {
-  const report = await run({ fetch: (url, init) => app.app.fetch(new Request(url, init)) });
+  const report = await runInProcess(app, { cases: CASES, seed: SEED });
   expect(report.findings.length, summary(report)).toBe(0);
   expect(report.cases).toBeGreaterThanOrEqual(CASES);
   expect(report.skipped).toBe(0);
@@ -83,14 +74,7 @@ test.each(isEmbedded ? [] : RELEASES.slice(1))(
     const versions = createVersions(RELEASES, () => new Date(date));
     const later = await createTestApp({ versions });
     onTestFinished(later.close);
-    const report = await runHarness({
-      url: 'http://localhost',
-      token: later.owner.token,
-      rivalToken: later.rival.token,
-      cases: CASES,
-      seed: SEED,
-      fetch: (url, init) => later.app.fetch(new Request(url, init)),
-    });
+    const report = await runInProcess(later, { cases: CASES, seed: SEED });
     expect(report.findings.length, summary(report)).toBe(0);
     expect(report.version).toBe(date);
   },
@@ -100,7 +84,10 @@ test('over HTTP, damaged requests find nothing, and the log contains neither tok
   timeout: TIMEOUT_MS,
 }, async () => {
   const before = lines.length;
-  const report = await run({ suites: ['damaged requests'], cases: DAMAGED });
+  const report = await runHarness({
+    ...{ url: app.origin, token: app.owner.token, seed: SEED },
+    ...{ suites: ['damaged requests'], cases: DAMAGED },
+  });
   expect(report.findings.length, summary(report)).toBe(0);
   // Otherwise all requests would be rejected early, and prove little.
   const wanted = ['200', '400', '401', '404', '405', 'INVALID_FORMAT'];

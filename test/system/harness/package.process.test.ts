@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import checkout from '../../../package.json' with { type: 'json' };
 import { type Service, startService } from '../../process/service.ts';
+import { migratedDirectory } from '../../support/data-directory.ts';
 import { startLoopbackServer } from '../../support/loopback-server.ts';
 import manifest from './package.json' with { type: 'json' };
 
@@ -42,6 +43,7 @@ async function startGateway(target: string) {
 
 let service: Service;
 let folder: string;
+let data: Awaited<ReturnType<typeof migratedDirectory>>;
 beforeAll(async () => {
   // Below the checkout only for its packages; `npx` installs them elsewhere.
   folder = await mkdtemp(join(import.meta.dirname, '.trial-'));
@@ -53,11 +55,13 @@ beforeAll(async () => {
     },
   );
   await run('tar', ['xzf', name.trim(), '--strip-components=1'], { cwd: folder });
-  service = await startService({ RATE_LIMIT_POINTS: '1000000' });
+  data = await migratedDirectory();
+  service = await startService({ DATA_DIR: data.path, RATE_LIMIT_POINTS: '1000000' });
 });
 afterAll(async () => {
   await service.stop('SIGKILL');
   await rm(folder, { recursive: true });
+  await data.remove();
 });
 
 const GATE = ['--header', 'X-Gate: open'];

@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '../../support/app.ts';
 import { V1, withRelease } from '../../support/first-release.ts';
 import type { Failure } from './failure.ts';
 import { FAILURES } from './failures.ts';
-import { runHarness } from './run-harness.ts';
+import { runInProcess } from './in-process.ts';
 
 const CASES = 200;
 const SEED = 7;
@@ -33,19 +33,12 @@ const VERSIONS = { older: V1, newer: V2 };
 /** The finding of a run against the app behind the failure. */
 async function find({ suite, version, plant }: Failure, cases: number, only?: number) {
   const app = version ? rehearsed : released;
-  const send = plant((request) => app.app.fetch(request), app);
-  const { findings } = await runHarness({
-    url: 'http://localhost',
-    token: app.owner.token,
-    rivalToken: app.rival.token,
-    suites: [suite],
-    cases,
-    only,
-    version: version && VERSIONS[version],
-    seed: SEED,
-    bail: true,
-    fetch: (url, init) => send(new Request(url, init)),
-  });
+  const options = { suites: [suite], cases, only, seed: SEED, bail: true };
+  const { findings } = await runInProcess(
+    app,
+    { ...options, version: version && VERSIONS[version] },
+    plant(async (request) => app.app.fetch(request), app),
+  );
   return findings[0];
 }
 

@@ -1,8 +1,7 @@
 // Bundles whose products go offline at the same time (D27), on two nodes.
 import { setTimeout as delay } from 'node:timers/promises';
-import type pg from 'pg';
 import { beforeEach, expect, test } from 'vitest';
-import { lock } from '../../support/lock.ts';
+import { lock, waiting } from '../../support/lock.ts';
 import { type Nodes, startNodes, tally } from './nodes.ts';
 
 const BUNDLES = 400;
@@ -72,17 +71,10 @@ test('no bundle is ever committed with an offline product (D27)', async () => {
   ).toBe(0);
 });
 
-/** The number of statements that wait for a lock. */
-const WAITING =
-  "SELECT count(*)::int AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
-
-async function untilOneWaits(observer: pg.Client): Promise<void> {
-  while ((await observer.query(WAITING)).rows[0].count === 0) await delay(5);
-}
+const RAISE = 'UPDATE products SET quantity = 2 WHERE id = $1';
 
 test('retries a bundle that loses a deadlock, and creates it once', async () => {
   const [low, high] = [await nodes.product(), await nodes.product()];
-  const [other, observer] = [await nodes.session(), await nodes.session()];
   // After this time the bundle looks for a deadlock and finds itself in one; the other session never looks.
   await nodes.db.$executeRawUnsafe(
     "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET deadlock_timeout = 600', current_database()); END $$",
@@ -93,20 +85,21 @@ test('retries a bundle that loses a deadlock, and creates it once', async () => 
   )) {
     client?.release(true);
   }
+  const other = await nodes.session();
   await other.query("SET deadlock_timeout = '60s'");
   await other.query('BEGIN');
-  await other.query('UPDATE products SET quantity = 2 WHERE id = $1', [high.id]);
+  await other.query(RAISE, [high.id]);
 
   const items = [high, low].map(({ id }) => ({ ad_id: id, quantity: 1 }));
   const creating = nodes.rest(0, 'POST', '/bundle', { bundle: { title: 'Pack', items } });
-  await untilOneWaits(observer);
+  await expect.poll(() => waiting(nodes)).toBe(1);
   // The bundle has locked this one. This session never gives up, so it continues only when the bundle does.
-  await other.query('UPDATE products SET quantity = 2 WHERE id = $1', [low.id]);
+  await other.query(RAISE, [low.id]);
   await other.query('COMMIT');
 
   expect((await creating).status).toBe(201);
   expect(await nodes.db.product.count({ where: { type: 'BUNDLE' } })).toBe(1);
-  await Promise.all([other.end(), observer.end()]);
+  await other.end();
 });
 
 test("a bundle that waits for a locked product doesn't delay other users' bundles", async () => {
@@ -119,8 +112,7 @@ test("a bundle that waits for a locked product doesn't delay other users' bundle
       { bundle: { title: 'Pack', items: [{ ad_id: id, quantity: 1 }] } },
       { token },
     );
-  const update = 'UPDATE products SET quantity = 2 WHERE id = $1';
-  const { untilOneWaits, release } = await lock(nodes, update, own.id);
+  const { untilOneWaits, release } = await lock(nodes, RAISE, own.id);
   const creating = create(own.id, nodes.owner.token);
   await untilOneWaits();
 

@@ -9,6 +9,7 @@ import {
 import { isUnavailable } from '../../../src/database/database-errors.ts';
 import { budget } from '../../support/app.ts';
 import { EVENTUALLY } from '../../support/eventually.ts';
+import { lock } from '../../support/lock.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
 import { operator } from '../../support/operator.ts';
 import { type Nodes, startNodes, tally } from './nodes.ts';
@@ -68,15 +69,12 @@ describe('if the rate limit store fails, each node counts for itself and rejects
   });
 
   test("its table doesn't respond", async () => {
-    const holder = await nodes.session();
-    await holder.query('BEGIN');
-    await holder.query('LOCK TABLE budgets');
+    const { release } = await lock(nodes, 'LOCK TABLE budgets');
     const start = performance.now();
     const { status } = await create(0);
     expect(performance.now() - start).toBeLessThan(EVENTUALLY);
     expect(status).toBe(201);
-    await holder.query('ROLLBACK');
-    await holder.end();
+    await release();
     expect((await create(0)).status).toBe(201);
   });
 });

@@ -1,7 +1,7 @@
 // The days of a release: nothing before its day, the new version at midnight without a restart, deprecation, end
 // (section 9.7).
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../support/app.ts';
+import { createTestApp, faults, type TestApp } from '../../support/app.ts';
 import { rehearsedOn, V1, V2 } from './rehearsal.ts';
 
 let now: Date;
@@ -16,6 +16,28 @@ const at = (version: string) => ({ headers: { 'service-version': version } });
 const text = async (path: string) => (await app.call(path, {}, { token: null })).body;
 const PRODUCT = { title: 'Tent', rent: 1, sku: 'S', cost: 3 };
 const key = { headers: { 'Idempotency-Key': 'k' } };
+
+const REQUIRED = {
+  ...{ title: 'Tent', daily_rent: 1, code: 'S' },
+  ...{ country_of_manufacture: 'DE', rehearsed: 'CHF' },
+};
+
+test('a field that is optional from a day on is unknown before it, and to older versions (D46)', async () => {
+  const { id } = await app.product();
+  const size = { rehearsed_size: { width_millimetres: 3, length_millimetres: 4 } };
+  const put = (version: string, product: object) =>
+    app.updateProduct(id, product, at(version));
+  const isUnknown = async () => {
+    expect(faults(await put(V1, size))).toEqual(['rehearsed_size INVALID_FORMAT']);
+    expect((await app.readProduct(id)).body.product).not.toHaveProperty('rehearsed_size');
+  };
+  await isUnknown();
+  now = new Date('2031-03-01T00:00:00.000Z');
+  for (const product of [size, { rehearsed_size: null }, size])
+    expect((await put(V2, product)).status).toBe(200);
+  expect((await app.createProduct(REQUIRED, at(V2))).status).toBe(201);
+  await isUnknown();
+});
 
 test('at midnight new tokens and documents have the new version; older tokens keep theirs', async () => {
   expect((await text('/openapi.json')).info.version).toBe(V1);

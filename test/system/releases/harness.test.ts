@@ -1,8 +1,8 @@
 // The harness against a service that has the rehearsed release: it finds nothing with tokens of either version.
 import { beforeAll, expect, test } from 'vitest';
 import { openTestApp } from '../../support/app.ts';
+import { runInProcess } from '../harness/in-process.ts';
 import { summary } from '../harness/report.ts';
-import { runHarness } from '../harness/run-harness.ts';
 import { rehearsedOn, V1, V2 } from './rehearsal.ts';
 
 const CASES = 400;
@@ -28,15 +28,7 @@ test.each([
   `${CASES} cases of $of find nothing; a removed endpoint is reported`,
   { timeout: 300_000 },
   async ({ version, expected, withdrawn }) => {
-    const report = await runHarness({
-      url: 'http://localhost',
-      token: app.owner.token,
-      rivalToken: app.rival.token,
-      version,
-      cases: CASES,
-      seed: SEED,
-      fetch: (url, init) => app.app.fetch(new Request(url, init)),
-    });
+    const report = await runInProcess(app, { version, cases: CASES, seed: SEED });
     expect(report.findings, summary(report)).toEqual([]);
     expect([report.version, report.withdrawn]).toEqual([expected, withdrawn]);
     const tried = report.coverage

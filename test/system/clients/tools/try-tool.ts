@@ -1,6 +1,6 @@
 // Tries a tool as an integrator would: in its own directory, from the served documents to a running program.
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { cp, mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -15,10 +15,6 @@ export interface Situation {
 }
 
 /** Each tool has a folder with its settings, a script `start` that runs it, and a job that uses its output. */
-export const TOOLS = readdirSync(import.meta.dirname, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name);
-
 const folder = (tool: string) => join(import.meta.dirname, tool);
 const packageOf = (tool: string) =>
   JSON.parse(readFileSync(join(folder(tool), 'package.json'), 'utf8'));

@@ -1,4 +1,5 @@
 // A request of a case, the JSON of its body, and the command that repeats it.
+import { isDeepStrictEqual } from 'node:util';
 
 export type Surface = 'rest' | 'graphql';
 
@@ -61,14 +62,10 @@ export const asRead = (value: unknown): unknown => JSON.parse(jsonText(value));
 
 /** Whether two JSON values are equal, ignoring the order of members and the sign of zero. */
 export const sameJson = (one: unknown, other: unknown): boolean =>
-  canonical(one) === canonical(other);
+  isDeepStrictEqual(plain(one), plain(other));
 
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
+/** In an object, because JSON has no undefined. */
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify({ value }));
 
 /** Longer bodies are cut: the command can be read, but no longer pasted. */
 const MAX_BODY_LENGTH = 4_000;

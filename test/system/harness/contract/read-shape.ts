@@ -19,7 +19,7 @@ export type Resolve = (schema: Schema) => Schema;
 export function createResolve(openApi: unknown): Resolve {
   const at = (ref: string) =>
     ref
-      .replace(/^#\//, '')
+      .replace(/^.*#\//, '')
       .split('/')
       .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
       .reduce<unknown>(
@@ -35,6 +35,10 @@ export function createResolve(openApi: unknown): Resolve {
   };
   return resolve;
 }
+
+/** The JSON schema of a request body or a response. */
+export const jsonSchema = (content: Loose): Schema | undefined =>
+  content?.content?.['application/json']?.schema;
 
 /** A schema that contains itself is followed to this depth. */
 const MAX_DEPTH = 8;

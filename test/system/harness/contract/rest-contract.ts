@@ -1,13 +1,20 @@
 // The REST contract, from /openapi.json: the operations, and the shapes of their inputs and responses.
 import type { AnsweredCall } from '../calls/call.ts';
-import { createExchangeChecks } from './exchange-checks.ts';
-import { createResolve, fieldPaths, type Resolve, shapeOf } from './read-shape.ts';
+import {
+  createExchangeChecks,
+  createSchemaErrors,
+  DOCUMENT,
+  type SchemaErrors,
+} from './exchange-checks.ts';
+import {
+  createResolve,
+  fieldPaths,
+  jsonSchema,
+  type Resolve,
+  shapeOf,
+} from './read-shape.ts';
 import type { Condition, Schema, Shape } from './shape.ts';
 import { toRest } from './translate.ts';
-
-/** The JSON schema of a request body or a response. */
-const jsonSchema = (content: Loose): Schema | undefined =>
-  content?.content?.['application/json']?.schema;
 
 export interface RestOperation {
   /** The operationId. */
@@ -68,8 +75,10 @@ type Loose = any;
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** @param prefix the deployment's path, which precedes every path of a call */
-export function readRestContract(openApi: Loose, prefix = ''): RestContract {
+export function readRestContract(document: Loose, prefix = ''): RestContract {
+  const openApi = JSON.parse(JSON.stringify(document).replaceAll('"#/', `"${DOCUMENT}#/`));
   const resolve = createResolve(openApi);
+  const errorsOf = createSchemaErrors(openApi);
   const server = new URL(
     openApi.servers?.[0]?.url ?? '/',
     'http://localhost',
@@ -84,7 +93,9 @@ export function readRestContract(openApi: Loose, prefix = ''): RestContract {
   );
   const operations = rows
     .filter(({ row }) => typeof row['x-graphql-field'] === 'string')
-    .map(({ path, method, row }) => operationOf(`${base}${path}`, method, row, resolve));
+    .map(({ path, method, row }) =>
+      operationOf(`${base}${path}`, method, row, { resolve, errorsOf }),
+    );
   function operation(name: string): RestOperation {
     const found = operations.find((candidate) => candidate.name === name);
     if (!found) throw new WithdrawnError(name);
@@ -100,7 +111,7 @@ export function readRestContract(openApi: Loose, prefix = ''): RestContract {
       if (!envelope) throw new Error(`The OpenAPI document has no request body of ${name}`);
       return envelope.shape;
     },
-    ...createExchangeChecks(openApi, rows, resolve),
+    ...createExchangeChecks(rows, resolve, errorsOf),
   };
 }
 
@@ -108,8 +119,9 @@ function operationOf(
   path: string,
   method: string,
   row: Loose,
-  resolve: Resolve,
+  reader: Reader,
 ): RestOperation {
+  const { resolve } = reader;
   const ok: Loose = Object.entries(row.responses).find(([status]) =>
     status.startsWith('2'),
   )?.[1];
@@ -122,7 +134,7 @@ function operationOf(
     path,
     graphqlField: row['x-graphql-field'],
     envelopes: body
-      ? envelopesOf(body, resolve).map((envelope) =>
+      ? envelopesOf(body, reader).map((envelope) =>
           withConditions(envelope, row['x-conditions']),
         )
       : [],
@@ -169,28 +181,39 @@ const withConditions = (
   shape: { ...envelope.shape, conditions },
 });
 
-function envelopesOf(body: Schema, resolve: Resolve): Envelope[] {
+/** Reads the schemas of the document. */
+interface Reader {
+  readonly resolve: Resolve;
+  readonly errorsOf: SchemaErrors;
+}
+
+function envelopesOf(body: Schema, reader: Reader): Envelope[] {
+  const { resolve } = reader;
   const own = resolve(body);
   const branches = ((own.oneOf ?? own.anyOf) as Schema[] | undefined) ?? [own];
   return branches.flatMap((branch) => {
     const properties = resolve(branch).properties as Record<string, Schema> | undefined;
     return Object.entries(properties ?? {}).map(([name, schema]) =>
-      envelopeOf(name, schema, resolve),
+      envelopeOf(name, schema, reader),
     );
   });
 }
 
-function envelopeOf(name: string, schema: Schema, resolve: Resolve): Envelope {
+function envelopeOf(name: string, schema: Schema, { resolve, errorsOf }: Reader): Envelope {
+  const inputOf = (own: Schema): Shape => ({
+    ...shapeOf(own, resolve),
+    errors: (input) => errorsOf(own, input),
+  });
   const properties = resolve(schema).properties as Record<string, Schema> | undefined;
   const type = properties?.type && shapeOf(properties.type, resolve).values?.[0];
   if (properties?.attributes && type !== undefined) {
-    const shape = shapeOf(properties.attributes, resolve);
+    const shape = inputOf(properties.attributes);
     return {
       name,
       shape,
       wrap: (input) => ({ [name]: { type, attributes: toRest(input, shape) } }),
     };
   }
-  const shape = shapeOf(schema, resolve);
+  const shape = inputOf(schema);
   return { name, shape, wrap: (input) => ({ [name]: toRest(input, shape) }) };
 }

@@ -1,4 +1,5 @@
 // The shape of a value: kind, limits and fields in the harness's names; field paths.
+import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Surface } from '../calls/call.ts';
 import type { Envelope } from './rest-contract.ts';
 
@@ -37,6 +38,8 @@ export interface Shape {
   readonly closed: boolean;
   /** Whether it is a read-only field that a write accepts. */
   readonly readOnly?: true;
+  /** Of an input, as REST spells it: what its schema says against it. */
+  readonly errors?: (input: unknown) => readonly ErrorObject[];
   /** Of an input: reasons to reject it that its schema doesn't express. */
   readonly conditions?: readonly Condition[];
 }

@@ -1,8 +1,8 @@
 // Converts values between the names of the harness, REST and GraphQL.
 
 import {
+  coerceInputValue,
   type GraphQLInputType,
-  GraphQLNonNull,
   getNamedType,
   getNullableType,
   isEnumType,
@@ -161,32 +161,8 @@ const timestamp = (date: string, { example }: Shape): number =>
 
 /** Whether GraphQL can coerce a variable to its type, so that the operation is executed. */
 export function isOfType(value: unknown, type: GraphQLInputType): boolean {
-  if (type instanceof GraphQLNonNull)
-    return value !== null && value !== undefined && isOfType(value, type.ofType);
-  if (value === null || value === undefined) return true;
-  if (isListType(type)) {
-    const entries = Array.isArray(value) ? value : [value];
-    return entries.every((entry) => isOfType(entry, type.ofType));
-  }
-  if (!isInputObjectType(type)) return isScalarOfType(value, type);
-  if (typeof value !== 'object' || Array.isArray(value)) return false;
-  const fields = type.getFields();
-  const given = value as Record<string, unknown>;
-  return (
-    Object.keys(given).every((name) => Object.hasOwn(fields, name)) &&
-    Object.values(fields).every((field) =>
-      isOfType(Object.hasOwn(given, field.name) ? given[field.name] : undefined, field.type),
-    )
-  );
-}
-
-function isScalarOfType(value: unknown, type: GraphQLInputType): boolean {
-  const named = getNamedType(type);
   try {
-    if (isEnumType(named))
-      return typeof value === 'string' && named.getValue(value) !== undefined;
-    if (isInputObjectType(named)) return false;
-    named.parseValue(value);
+    coerceInputValue(value, type);
     return true;
   } catch {
     return false;

@@ -1,4 +1,5 @@
 // What the contract says about creating a bundle: its items, and its rent as their decimal sum.
+import type { RestContract } from '../contract/rest-contract.ts';
 import { type Shape, typed } from '../contract/shape.ts';
 import {
   type ExpectedError,
@@ -8,7 +9,7 @@ import {
 } from './expected-answer.ts';
 import { withoutNulls } from './product.ts';
 import { unsetProduct } from './product-fields.ts';
-import { shapeErrors, unreachableImages } from './shape-errors.ts';
+import { schemaErrors, unreachableImages } from './schema-errors.ts';
 import type { WriteRules } from './write-rules.ts';
 
 /** The sum of rent times quantity, computed with integers of the finest decimal place. */
@@ -46,31 +47,32 @@ export interface Candidate {
 /** The fields of a bundle that a create doesn't set. */
 const UNSET_BUNDLE: JsonObject = { productType: 1, stock_type: 1 };
 
-/** `candidates` are the known products by ID, `read` is the shape of a product that is read. */
+/** `candidates` are the known products by ID. */
 export function createBundleRules(
-  shape: Shape,
+  rest: RestContract,
   candidates: ReadonlyMap<number, Candidate>,
-  read: Shape = shape,
 ): WriteRules {
-  const unset = { ...unsetProduct(shape, read), ...UNSET_BUNDLE };
+  const shape = rest.inputShape('createBundle');
+  const product = rest.inputShape('createProduct');
+  const unset = { ...unsetProduct(product), ...unsetProduct(shape), ...UNSET_BUNDLE };
   const given = (input: JsonObject) => withoutNulls(input, shape);
   return {
     shape,
     // An ID below 1 names no product: NOT_FOUND by the rule for items, instead of MIN_VALUE.
     shapeErrors: (input) =>
-      shapeErrors(given(input), shape).filter(
+      schemaErrors(given(input), shape).filter(
         ({ path, code }) => !(path.at(-1) === 'ad_id' && code === 'MIN_VALUE'),
       ),
-    otherErrors: ({ items, images }) => [
-      ...itemErrors(items, shape, candidates),
-      ...unreachableImages(images, shape.fields?.get('images')?.shape),
+    otherErrors: (input) => [
+      ...itemErrors(input.items, shape, candidates),
+      ...unreachableImages(input, shape),
     ],
     stored(input) {
       const items = input.items as { ad_id: number; quantity: number }[];
       const sum = decimalSum(
         items.map(({ ad_id, quantity }) => [candidates.get(ad_id)?.rent ?? 0, quantity]),
       );
-      const rent = typed(sum, read.fields?.get('rent')?.shape);
+      const rent = typed(sum, product.fields?.get('rent')?.shape);
       return { ...unset, rent, ...given(input) };
     },
   };

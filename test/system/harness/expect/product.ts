@@ -10,15 +10,8 @@ import {
 } from '../contract/shape.ts';
 import { isBlank } from '../generate/values.ts';
 import { type ExpectedError, type JsonObject, mentioning } from './expected-answer.ts';
-import {
-  comparedFields,
-  isClearable,
-  keepsNull,
-  PRODUCT_FIELDS,
-  readOnlyFields,
-  unsetProduct,
-} from './product-fields.ts';
-import { shapeErrors, unreachableImages } from './shape-errors.ts';
+import { comparedFields, keepsNull, readOnlyFields, unsetProduct } from './product-fields.ts';
+import { schemaErrors, unreachableImages } from './schema-errors.ts';
 import type { WriteRules } from './write-rules.ts';
 
 const UNIT_STOCK = 0;
@@ -29,13 +22,13 @@ export function createProductRules(shape: Shape): WriteRules {
   const given = (input: JsonObject) => withoutNulls(input, shape);
   return {
     shape,
-    shapeErrors: (input) => shapeErrors(given(input), shape),
+    shapeErrors: (input) => schemaErrors(given(input), shape),
     otherErrors: (input) => crossFieldErrors(knownFields(given(input), shape), {}, shape),
     stored(input) {
       const fields = knownFields(given(input), shape);
       const sku = fields.sku ?? fields.code ?? null;
       return {
-        ...unsetProduct(shape, shape),
+        ...unsetProduct(shape),
         ...fields,
         stock_type: fields.stock_type ?? defaultStock(fields),
         sku,
@@ -56,30 +49,19 @@ export const updatableFields = (shape: Shape): Shape =>
 export function updateProductRules(rest: RestContract, before: JsonObject): WriteRules {
   const shape = rest.inputShape('updateProduct');
   const updatable = updatableFields(shape);
-  const ordered = inProductOrder(shape);
   /** The fields to set, without those that are compared or ignored. */
   const given = (input: JsonObject) =>
     withoutMembers(input, (name) => shape.fields?.get(name)?.shape.readOnly === true);
-  const errorsWith =
-    (mayBeNull: (name: string, shape: Shape) => boolean) => (input: JsonObject) => {
-      const isNull = (name: string, value: unknown) =>
-        value === null && mayBeNull(name, updatable);
-      const nulls = Object.keys(given(input)).filter(
-        (name) => input[name] === null && !isNull(name, null) && updatable.fields?.has(name),
-      );
-      return [
-        ...nulls.map((name): ExpectedError => ({ path: [name], code: 'REQUIRED' })),
-        ...shapeErrors(withoutMembers(given(input), isNull), updatable),
-      ];
-    };
   return {
-    shape: ordered,
-    shapeErrors: errorsWith((...field) => isClearable(...field) || keepsNull(...field)),
-    variableErrors: errorsWith(isClearable),
+    shape: inProductOrder(shape, rest.inputShape('createProduct')),
+    shapeErrors: (input) => updateErrors(input, shape),
+    variableErrors: (input) => [
+      ...nullErrors(input, (name) => keepsNull(name, updatable)),
+      ...updateErrors(input, shape),
+    ],
     otherErrors: (input) => [
       ...changedErrors(input, before, shape),
-      ...ignoredErrors(input, shape),
-      ...clearedErrors(given(input), before, updatable),
+      ...nullErrors(input, (name) => before[name] !== null && keepsNull(name, updatable)),
       ...crossFieldErrors(knownFields(given(input), updatable), before, updatable),
     ],
     stored: (input) => ({
@@ -90,22 +72,31 @@ export function updateProductRules(rest: RestContract, before: JsonObject): Writ
   };
 }
 
-/** The document lists read-only fields last; in errors each is where a product has it. */
-function inProductOrder(shape: Shape): Shape {
-  let before = 0;
-  /** A field that the harness doesn't know follows the one before it in the document. */
-  const placed = [...(shape.fields ?? [])].map((entry) => {
-    const known = PRODUCT_FIELDS.indexOf(entry[0]) + 1;
-    if (known > 0) before = known;
-    return { entry, place: known || (entry[1].shape.readOnly ? Infinity : before) };
-  });
-  const fields = new Map(
-    placed.toSorted((a, b) => compare(a.place, b.place)).map(({ entry }) => entry),
+/** In an update's errors each field is where a create has it; the other read-only fields are last. */
+function inProductOrder(shape: Shape, create: Shape): Shape {
+  const names = new Set(
+    [...(create.fields ?? []), ...(shape.fields ?? [])].map(([name]) => name),
   );
-  return { ...shape, fields };
+  const fields = [...names].flatMap((name) => {
+    const field = shape.fields?.get(name);
+    return field ? [[name, field] as const] : [];
+  });
+  return { ...shape, fields: new Map(fields) };
 }
 
-const compare = (one: number, other: number): number => (one === other ? 0 : one - other);
+/** Anything wrong with a read-only field is one error of its format. */
+const updateErrors = (input: JsonObject, shape: Shape): ExpectedError[] =>
+  schemaErrors(input, shape).map((error) => {
+    const [name = ''] = error.path;
+    return readOnlyFields(shape).includes(String(name))
+      ? { path: [name], code: 'INVALID_FORMAT' }
+      : error;
+  });
+
+const nullErrors = (input: JsonObject, isWrong: (name: string) => boolean): ExpectedError[] =>
+  Object.keys(input)
+    .filter((name) => input[name] === null && isWrong(name))
+    .map((name) => ({ path: [name], code: 'REQUIRED' }));
 
 /** Read-only fields that differ from their stored value. */
 function changedErrors(input: JsonObject, before: JsonObject, shape: Shape): ExpectedError[] {
@@ -115,28 +106,6 @@ function changedErrors(input: JsonObject, before: JsonObject, shape: Shape): Exp
   return changed.map((name) => ({ path: [name], code: 'INVALID_FORMAT' }));
 }
 
-/** Ignored read-only fields have values of their type. */
-function ignoredErrors(input: JsonObject, shape: Shape): ExpectedError[] {
-  const compared = comparedFields(shape);
-  return readOnlyFields(shape)
-    .filter((name) => !compared.includes(name) && Object.hasOwn(input, name))
-    .filter(
-      (name) =>
-        shapeErrors(input[name], shape.fields?.get(name)?.shape ?? NO_SHAPE).length > 0,
-    )
-    .map((name) => ({ path: [name], code: 'INVALID_FORMAT' }));
-}
-
-/** Fields that their version requires, cleared by the update. */
-const clearedErrors = (
-  given: JsonObject,
-  before: JsonObject,
-  shape: Shape,
-): ExpectedError[] =>
-  Object.keys(given)
-    .filter((name) => given[name] === null && before[name] !== null && keepsNull(name, shape))
-    .map((name) => ({ path: [name], code: 'REQUIRED' }));
-
 const crossFieldErrors = (
   given: JsonObject,
   before: JsonObject,
@@ -144,7 +113,7 @@ const crossFieldErrors = (
 ): ExpectedError[] => [
   ...stockErrors(given, before),
   ...shelfLifeErrors(given, before, shape),
-  ...unreachableImages(given.images, shape.fields?.get('images')?.shape),
+  ...unreachableImages(given, shape),
 ];
 
 /** A bundle can't have unit stock. */

@@ -1,6 +1,7 @@
 // Strings, numbers and URIs to build inputs from: some that the service stores unchanged, some that it must reject.
 import fc from 'fast-check';
 import { RawNumber } from '../calls/call.ts';
+import type { Shape } from '../contract/shape.ts';
 
 /** The two halves of a surrogate pair, each a single unit of UTF-16. */
 const HIGH_SURROGATE = String.fromCharCode(0xd83d);
@@ -10,15 +11,9 @@ const EMOJI = '\u{1F3D5}';
 
 const words = (...texts: readonly string[]) => texts.flatMap((text) => text.split(' '));
 
-export const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed();
+const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed();
 export const isBlank = (text: string) => text.trim() === '';
-export const lengthOf = (text: string) => [...text].length;
-
-/**
- * Equals fast-check's unit `binary`, which takes a second or, on a busy machine, ten to build a table of a million
- * entries.
- */
-const codePoint = fc.nat({ max: 0x10ffff }).map((code) => String.fromCodePoint(code));
+const lengthOf = (text: string) => [...text].length;
 
 /** A value of a later kind shrinks to one of the first kind. */
 const CROSS = { withCrossShrink: true };
@@ -39,7 +34,7 @@ export const validText = (max = 300): fc.Arbitrary<string> =>
       },
       {
         weight: 1,
-        arbitrary: fc.string({ unit: codePoint, minLength: 1, maxLength: Math.min(max, 40) }),
+        arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: Math.min(max, 40) }),
       },
       {
         weight: 1,
@@ -56,7 +51,7 @@ export const validText = (max = 300): fc.Arbitrary<string> =>
     .filter((text) => isStorable(text) && !isBlank(text) && lengthOf(text) <= max);
 
 /** A string with NUL or a lone surrogate, which no field accepts. */
-export const UNSTORABLE_TEXT = [
+const UNSTORABLE_TEXT = [
   '\0',
   'a\0b',
   HIGH_SURROGATE,
@@ -65,7 +60,7 @@ export const UNSTORABLE_TEXT = [
 ];
 
 /** A string that is empty after `String.prototype.trim`. */
-export const BLANK_TEXT = ['', ' ', '\t\r\n', '\u00A0', '\u3000\u2028', '\uFEFF'];
+const BLANK_TEXT = ['', ' ', '\t\r\n', '\u00A0', '\u3000\u2028', '\uFEFF'];
 
 /** Strings of `length` code points, of one unit of UTF-16 each and of two. */
 export const textsOfLength = (length: number) => ['a'.repeat(length), EMOJI.repeat(length)];
@@ -119,14 +114,15 @@ export const validInteger = (min: number, max = MAX_INT32): fc.Arbitrary<unknown
 export const NUMBER_TEXTS = ['1', '0', '30'];
 
 /** JSON numbers that JavaScript reads as infinite; no field accepts them. */
-export const INFINITE_NUMBERS = [new RawNumber('1e999'), new RawNumber('-1e999')];
+const INFINITE_NUMBERS = [new RawNumber('1e999'), new RawNumber('-1e999')];
 
 /** Numbers that are not 32-bit integers. */
-export const NO_INT32 = [
+const NO_INT32 = [
   1.5,
   MAX_INT32 + 1,
   2 ** 53,
   1e21,
+  -1e21,
   new RawNumber('99999999999999999999'),
   new RawNumber('1.0000001'),
   ...INFINITE_NUMBERS,
@@ -147,14 +143,22 @@ export const MANY_UNKNOWN: Readonly<Record<string, number>> = Object.fromEntries
   Array.from({ length: 60 }, (_, index) => [`unknown${index}`, index]),
 );
 
-/** Values of every JSON type, by type. */
-export const VALUES_BY_KIND: Readonly<Record<string, readonly unknown[]>> = {
-  string: ['text', '3', 'true', ''],
-  number: [3, 0, -1, 1.5],
-  boolean: [true, false],
-  array: [[], [1]],
-  object: [{}, nested(5)],
-};
+/** Whether a version has all fields of an input, apart from the unknown ones. */
+export const isOfVersion = (input: object, { fields }: Shape): boolean =>
+  Object.keys(input).every((name) => Object.hasOwn(MANY_UNKNOWN, name) || fields?.has(name));
+
+/** Values of every JSON type. */
+export const VALUES: readonly unknown[] = [
+  null,
+  true,
+  false,
+  ...['text', '3', 'true', ...BLANK_TEXT, ...UNSTORABLE_TEXT],
+  ...[3, 0, -0, -1, ...NO_INT32],
+  [],
+  [1],
+  {},
+  nested(5),
+];
 
 export const VALID_IMAGES = words(
   'https://images.example.com/front.webp https://images.example.com/a/b.jpg?size=1200x800#top HTTPS://A.COM/x',
@@ -162,45 +166,16 @@ export const VALID_IMAGES = words(
   'http://[2001:db8::1]/front.webp',
 );
 
-const segment = fc.constantFrom(
-  '',
-  'a',
-  'front.webp',
-  '~user',
-  "it's",
-  '(1)',
-  'a;v=1,2',
-  '%5B1%5D',
-  '@:$&*+=!',
-  '..',
-);
-const parameters = fc.constantFrom('', '?', '?size=1200x800', '?a=b&c=/d?e', '?%20');
-const fragment = fc.constantFrom('', '#', '#top', '#/a?b');
-
-/** A well-formed URI on a host that D29 `simulate` considers reachable. */
+/** Made once: it takes fast-check a second to build its table of all characters. */
 export const imageUri: fc.Arbitrary<string> = fc.oneof(
-  { withCrossShrink: true },
+  CROSS,
   fc.constantFrom(...VALID_IMAGES),
-  fc
-    .tuple(
-      fc.constantFrom('https', 'http', 'HTTPS', 'hTTp'),
-      fc.constantFrom(
-        'images.example.com',
-        'IMAGES.EXAMPLE.COM',
-        'a.example.',
-        'xn--bcher-kva.example',
-        '192.0.2.1',
-      ),
-      fc.constantFrom('', ':', ':443', ':65535'),
-      fc.array(segment, { maxLength: 3 }),
-      parameters,
-      fragment,
-    )
-    .map(([scheme, host, port, segments, query, rest]) =>
-      [scheme, '://', host, port, ...segments.map((text) => `/${text}`), query, rest].join(
-        '',
-      ),
-    ),
+  fc.webUrl({
+    validSchemes: ['https', 'http', 'HTTPS', 'hTTp'],
+    authoritySettings: { withPort: true, withIPv4: true, withIPv6: true },
+    withQueryParameters: true,
+    withFragments: true,
+  }),
 );
 
 /** Strings that are not image URIs, and URIs on hosts that D29 considers unreachable. */

@@ -8,7 +8,6 @@ import { eachMember, type Shape } from '../contract/shape.ts';
 import { createBundleRules } from '../expect/bundle.ts';
 import { type JsonObject, rulesOf } from '../expect/expected-answer.ts';
 import { createProductRules } from '../expect/product.ts';
-import { isOfVersion } from '../expect/product-fields.ts';
 import {
   expectPair,
   expectRest,
@@ -17,7 +16,7 @@ import {
 } from '../expect/write-rules.ts';
 import { completed, type Edit, edited, editsOf, someOf } from '../generate/edits.ts';
 import { type KnownValues, NOTHING_KNOWN, validObject } from '../generate/valid.ts';
-import { MANY_UNKNOWN } from '../generate/values.ts';
+import { isOfVersion, MANY_UNKNOWN } from '../generate/values.ts';
 import type { World } from '../world.ts';
 import {
   expectStored,
@@ -162,12 +161,7 @@ export function createBundleSuite(world: World): Suite<CreateCase> {
   const candidates = new Map(
     [...online, ...refused].map(({ id, ...candidate }) => [id, candidate]),
   );
-  const { answer } = world.rest.operation('readProduct');
-  const rules = createBundleRules(
-    world.rest.inputShape('createBundle'),
-    candidates,
-    answer?.shape,
-  );
+  const rules = createBundleRules(world.rest, candidates);
   const known: KnownValues = {
     right: { ad_id: online.map(({ id }) => id) },
     wrong: { ad_id: [...refused.map(({ id }) => id), ...UNUSED_IDS] },

@@ -12,7 +12,7 @@ import {
   rulesOf,
   type ValidationCode,
 } from '../expect/expected-answer.ts';
-import { unknownField } from '../expect/shape-errors.ts';
+import { unknownField } from '../expect/schema-errors.ts';
 import { nested } from '../generate/values.ts';
 import type { World } from '../world.ts';
 import { checkVerdict, exchange, sendBoth } from './send-one.ts';

@@ -87,7 +87,7 @@ export function validInputs(world: World): ByWrite<fc.Arbitrary<JsonObject>> {
       accepted(createProductRules(shapeOf('createProduct')), { stock_type: 1 }),
     createBundle: () =>
       accepted(
-        createBundleRules(shapeOf('createBundle'), candidates),
+        createBundleRules(world.rest, candidates),
         {},
         {
           right: { ad_id: [...candidates.keys()] },

@@ -2,19 +2,14 @@
 import fc from 'fast-check';
 import { asRead } from '../calls/call.ts';
 import { type SendOptions, sendOptions } from '../calls/send-pair.ts';
-import { type Shape, withoutFields } from '../contract/shape.ts';
+import { knownFields, type Shape, withoutFields } from '../contract/shape.ts';
 import { type JsonObject, rulesOf } from '../expect/expected-answer.ts';
 import { updatableFields, updateProductRules } from '../expect/product.ts';
-import {
-  isClearable,
-  isOfVersion,
-  sampleProduct,
-  unsetProduct,
-} from '../expect/product-fields.ts';
+import { isClearable, sampleProduct, unsetProduct } from '../expect/product-fields.ts';
 import { expectPair, expectRest, type SentInput } from '../expect/write-rules.ts';
-import { type Edit, edited, editsOf, someOf } from '../generate/edits.ts';
+import { completed, type Edit, edited, editsOf, someOf } from '../generate/edits.ts';
 import { validObject } from '../generate/valid.ts';
-import { MANY_UNKNOWN } from '../generate/values.ts';
+import { isOfVersion, MANY_UNKNOWN } from '../generate/values.ts';
 import { createOne, type World } from '../world.ts';
 import { expectStored, payloadProduct, readProduct, sendBoth } from './send-one.ts';
 import { DEPENDENT_FIELDS, OK, SURFACES, type Suite } from './suite.ts';
@@ -27,10 +22,16 @@ interface UpdateCase {
   readonly options: SendOptions;
 }
 
+/** Each has values below and above the other's. */
+const SHELF_LIVES = { shelf_life_min: 2, shelf_life_max: 4 };
+
 /** States of a product: with no optional fields, with everything, and that under bulk stock. */
 function basesOf(shape: Shape): { plain: JsonObject; full: JsonObject; bulk: JsonObject } {
-  const full = sampleProduct(shape);
-  const unset = Object.entries(unsetProduct(shape, shape)).filter(
+  const full = {
+    ...sampleProduct(shape),
+    ...completed(knownFields(SHELF_LIVES, shape), shape),
+  };
+  const unset = Object.entries(unsetProduct(shape)).filter(
     ([name, value]) => value !== null || isClearable(name, shape),
   );
   const bulk = { ...full, stock_type: 1 };

@@ -1,44 +1,50 @@
-// The main job with the functions that @hey-api/openapi-ts generates, which use the document's server.
-import {
-  createBundle,
-  createProduct,
-  readProduct,
-  readRental,
-  updateProduct,
-} from './generated';
+// The main job with the functions that @hey-api/openapi-ts generates from the rehearsed version's document.
+import * as operations from './generated';
 import { client } from './generated/client.gen';
 import type { CreateProductBody, ValidationErrorCode } from './generated/types.gen';
 
+const { createProduct, readProduct, readRental, updateProduct } = operations;
+
 export async function job({ token, rentalId }: { token: string; rentalId: number }) {
-  // Every security requirement asks for the token: without this choice it would be in the URL too.
   client.setConfig({ auth: ({ scheme }) => (scheme === 'bearer' ? token : undefined) });
-  const body: CreateProductBody = { product: { title: 'Tent', rent: 24.5, sku: 'T-1' } };
+  const product = {
+    title: 'Tent',
+    daily_rent: 24.5,
+    rehearsed: 'CHF',
+    code: 'T-1',
+    country_of_manufacture: 'DE' as const,
+    equipments: [{ label: 'Peg', quantity: 2 }],
+  };
+  const body: CreateProductBody = {
+    product: { ...product, stock_type: 'unit', shelf_life_min: '3' },
+  };
   const created = await createProduct({ body });
   const id = created.data?.id ?? 0;
-  const updated = await updateProduct({ path: { id }, body: { product: { rent: 26 } } });
-  const read = await readProduct({ path: { id } });
-  const bundle = await createBundle({
-    body: { bundle: { title: 'Pack', items: [{ ad_id: id, quantity: 2 }] } },
+  const updated = await updateProduct({
+    path: { id },
+    body: { product: { daily_rent: 26 } },
   });
-  const pack = await readProduct({ path: { id: bundle.data?.id ?? 0 } });
-  const { data } = await readRental({ path: { id: rentalId } });
-  const lastDay: string | undefined = data?.rentals.end_date;
-  const { error } = await createProduct({
-    body: { data: { type: 'products', attributes: { title: '', rent: 0, sku: '' } } },
-  });
+  const read = (await readProduct({ path: { id } })).data?.product;
+  const rental = (await readRental({ path: { id: rentalId } })).data?.rentals;
+  const dailyRate: string | undefined = rental?.items[0]?.daily_rate;
+  // @ts-expect-error: the version requires the rehearsed and the country
+  const { error } = await createProduct({ body: { product: { title: '', daily_rent: 0 } } });
   if (!error || !('errors' in error)) throw new Error('expected a validation failure');
-  const codes: ValidationErrorCode[] = error.errors.map(({ code }) => code);
-  // @ts-expect-error: no such code
-  codes.includes('SURPRISE');
+  const codes: ValidationErrorCode[] = error.errors.map((fault) => fault.code);
   return {
+    path: created.data?.path === `/api/token-secured/product/${id}`,
     updated: updated.data?.success,
     product: {
-      title: read.data?.product.title,
-      rent: read.data?.product.rent,
-      sku: read.data?.product.sku,
+      rent: read?.daily_rent,
+      rehearsed: read?.rehearsed,
+      code: read?.code,
+      label: read?.equipments[0]?.label,
+      stock: read?.stock_type,
+      days: read?.shelf_life_min,
+      online: read?.online,
     },
-    bundleRent: pack.data?.product.rent,
-    rental: { status: data?.rentals.status, total: data?.rentals.total_amount, lastDay },
+    rental: { status: rental?.status, begins: rental?.begins, dailyRate },
     codes,
+    hasBundles: 'createBundle' in operations,
   };
 }

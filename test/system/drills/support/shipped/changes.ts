@@ -206,7 +206,14 @@ ALTER TABLE products
 `,
 };
 
-/** What is left to edit by hand when the version before the first release is closed: a removed field. */
+/** Marks the entry of a version that has ended. */
+export const closed = (date: string): Edit => ({
+  file: 'src/rest/releases.ts',
+  at: `    date: '${date}',\n`,
+  instead: `    date: '${date}',\n    isClosed: true,\n`,
+});
+
+/** What else to edit when the version before the first release is closed: a removed field. */
 export const CLEAN_UP: readonly Edit[] = [
   { file: 'src/rest/rest-names.ts', at: `  commodityCode: 'commodity_code',\n`, instead: '' },
   {
