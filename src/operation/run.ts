@@ -1,11 +1,10 @@
 // The only way to run an operation: permission, body, target, input, rate limit, precondition, rules, work; once per
 // key.
 import { beforeDeadline, tracedOperation } from '../request-scope.ts';
-import { check, inFieldOrder } from './check.ts';
+import { check, inFieldOrder, type ReadFields } from './check.ts';
 import type { OperationContext } from './context.ts';
 import { FAILURES, type Failure } from './failures.ts';
 import type { FieldError } from './field-error.ts';
-import type { Unchecked } from './field-types.ts';
 import { parseId } from './id.ts';
 import { createRecord, type Once, once, parseKey, type RecordColumn } from './idempotency.ts';
 import type { AnyOperation, OperationOf, Revisions } from './operation.ts';
@@ -27,8 +26,8 @@ import { givenFields } from './version-view.ts';
 export interface OperationRequest {
   /** The ID as the client wrote it; anything but a plain decimal is not found. */
   readonly id?: unknown;
-  /** The fields of the body; absent for an operation without a body. */
-  readonly body?: Given<Unchecked> | undefined;
+  /** Absent for an operation without a body. */
+  readonly body?: Given<ReadFields> | undefined;
   /** What a read needs of the record; absent: everything. */
   readonly selection?: unknown;
   /** The client's precondition; undefined for any revision. */
@@ -114,9 +113,9 @@ async function perform<Output>(
     return finish(operation, context, prepared, column);
   }
   if (!replay || key === undefined) return { output: await write(), isReplay: false };
-  const { id, given, data } = prepared;
+  const { id, given, readErrors, data } = prepared;
   // The stored values that a first request repeated may have changed since.
-  const input = data ?? given;
+  const input = readErrors.length > 0 ? { given, readErrors } : (data ?? given);
   const record = createRecord({ operation: operation.name, key, mutationAlias, id, input });
   return once(context, record, {
     replay: (resultId) => replay(context, resultId),
@@ -157,7 +156,7 @@ async function prepare(
   request: OperationRequest,
 ) {
   const { find, revisionOf, stored } = operation;
-  const { body = {} } = request;
+  const { body = { fields: {}, errors: [] } } = request;
   if (body instanceof OperationFailure) throw body;
   const id = find && parseId(request.id);
   if (find && id === undefined) throw notFound();
@@ -165,15 +164,32 @@ async function prepare(
   const ifRevision = revisionOf && request.ifRevision;
   if (ifRevision instanceof OperationFailure) throw ifRevision;
   const input = context.view.inputOf(operation);
-  if (!input) return { id, target, ifRevision, given: {}, data: {}, filled: {}, errors: [] };
-  const given = givenFields(input.shape, body);
-  const first = check(input.shape, given);
+  const { errors: readErrors } = body;
+  if (!input)
+    return {
+      id,
+      target,
+      ifRevision,
+      readErrors,
+      given: {},
+      data: {},
+      filled: {},
+      errors: [],
+    };
+  const given = givenFields(input.shape, body.fields);
+  const first = check(input.shape, given, readErrors);
   const mayRepeat = stored && (first.errors.length > 0 || input.standIns.length > 0);
   const { data, errors, unchanged } = mayRepeat
-    ? await withRepeatedFields(context, input, { given, first, stored, target })
+    ? await withRepeatedFields(context, input, {
+        given,
+        known: readErrors,
+        first,
+        stored,
+        target,
+      })
     : { ...first, unchanged: undefined };
   const filled = { ...input.filled(data ?? given, data !== undefined), ...unchanged };
-  return { id, target, ifRevision, given, data, filled, errors };
+  return { id, target, ifRevision, given, readErrors, data, filled, errors };
 }
 
 /**

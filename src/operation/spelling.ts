@@ -29,8 +29,17 @@ export const spellErrors = (
     message: spellMessage(error, spelling),
   }));
 
-export const spelledField = ({ path, isSent }: FieldError, { field }: Spelling) =>
-  isSent ? spellField(path) : field(path);
+export function spelledField({ path, isSent, siblings }: FieldError, { field }: Spelling) {
+  if (isSent) return spellField(path);
+  return siblings ? unknownIn(field, path) : field(path);
+}
+
+/** An unknown field has the name that was sent. */
+function unknownIn(field: Spelling['field'], path: FieldPath): string {
+  const object = field(path.slice(0, -1));
+  const name = spellField(path.slice(-1));
+  return object === '' ? name : `${object}.${name}`;
+}
 
 function spellMessage(
   { path, message, allowed, siblings }: FieldError,

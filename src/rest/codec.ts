@@ -10,8 +10,10 @@ import {
   enumCodec,
   type FieldCodec,
   follow,
-  inList,
   leafWriter,
+  lenientReader,
+  listReader,
+  listWriter,
   type ObjectCodec,
   revisionTags,
   type ValueCodec,
@@ -76,8 +78,15 @@ function createObjectCodecs(rest: RestSpelling, view: VersionView) {
       `${subject}[]`,
       inner ?? { read: undefined, write: leafWriter(entry) },
     );
-    const ofEntries = { read: inList(schema, read), write: inList(schema, write), values };
-    return { name: rest.name(subject), inner, ...valueCodecAt(subject, ofEntries) };
+    const ofEntries = {
+      read: listReader(schema, read),
+      write: listWriter(schema, write),
+      values,
+    };
+    const own = valueCodecAt(subject, ofEntries);
+    const isReadBack = entry instanceof z.ZodUnknown;
+    const reader = isReadBack ? lenientReader(own.read) : own.read;
+    return { name: rest.name(subject), inner, ...own, read: reader };
   }
 
   /** By the type or the values that a field, or the entries of a list (`Object.field[]`), have of their own. */

@@ -4,6 +4,7 @@ import type { Admit, Admitted, Work } from '../gate/gate.ts';
 import { type JsonObject, objectBody } from '../http/json-body.ts';
 import { etagOf } from '../http/negotiation.ts';
 import { respondFailure, respondText, respondUnknownPath } from '../http/respond.ts';
+import type { ReadFields } from '../operation/check.ts';
 import type { OperationContext, Services } from '../operation/context.ts';
 import type { Written } from '../operation/operation.ts';
 import { type Given, OperationFailure } from '../operation/operation-failure.ts';
@@ -108,10 +109,11 @@ async function serve(
 async function readFields(
   { input, envelope }: ServedRoute,
   readBody: Admitted['readBody'],
-): Promise<Given<JsonObject> | undefined> {
+): Promise<Given<ReadFields> | undefined> {
   if (!input || !envelope) return undefined;
   try {
-    return input.read(envelope.open(objectBody(await readBody()))) as JsonObject;
+    const { value, errors } = input.read(envelope.open(objectBody(await readBody())));
+    return { fields: value as JsonObject, errors };
   } catch (error) {
     const isOfBody =
       error instanceof OperationFailure && error.failure.kind !== 'unauthenticated';
