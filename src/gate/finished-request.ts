@@ -1,7 +1,7 @@
 // How a request ended, computed once: the log, metrics, usage records, traces and causes of 503s read it.
 import { FAILURES } from '../operation/failures.ts';
 import { codeOfStatus } from '../operation/operation-failure.ts';
-import type { FailedOperation, RanOperation } from '../operation/run.ts';
+import type { FailedOperation, RanOperation } from '../operation/ran.ts';
 import type { Done, Seen } from './exchange.ts';
 
 /** The part of the service that handled the request. */

@@ -12,10 +12,14 @@ import { networksOf } from '../fairness/networks.ts';
 import { Slot, Slots } from '../fairness/slots.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import type { Failure } from '../operation/failures.ts';
-import { busy, OperationFailure } from '../operation/operation-failure.ts';
+import {
+  busy,
+  type Failed,
+  failed,
+  OperationFailure,
+} from '../operation/operation-failure.ts';
 import { rehearseRejection } from '../operation/rehearsal.ts';
 import type { Throttle } from '../operation/throttle.ts';
-
 import type { VersionName, Versions } from '../operation/versions.ts';
 import { beforeDeadline } from '../request-scope.ts';
 import {
@@ -49,10 +53,10 @@ export interface Admitted {
   readonly version: VersionName;
   readonly slot: Slot;
   /**
-   * Reads the body as JSON, and identifies the caller again if that took long. @throws {OperationFailure}
-   * unauthenticated, or why the body can't be read.
+   * Reads the body, and identifies the caller again if that took long. @throws {OperationFailure} unauthenticated,
+   * throttled.
    */
-  readonly readBody: () => Promise<unknown>;
+  readonly readBody: () => Promise<{ readonly json: unknown } | Failed>;
 }
 
 interface Identified extends Pick<Admitted, 'caller' | 'version'> {
@@ -106,12 +110,11 @@ export function createGate(deps: GateDeps) {
     if (!(await slot.take())) throw busy('user_slots');
     try {
       async function readBody() {
-        try {
-          return await readJsonBody(request, slot, room);
-        } finally {
-          const isLate = performance.now() - identifiedAt > IDENTIFIED_MILLISECONDS;
-          if (isLate) await admitted.identifyAgain();
-        }
+        const read = readJsonBody(request, slot, room);
+        const body = await read.then((json) => ({ json }), failed);
+        const isLate = performance.now() - identifiedAt > IDENTIFIED_MILLISECONDS;
+        if (isLate) await admitted.identifyAgain();
+        return body;
       }
       const done = await work(Object.assign(admitted, { slot, readBody }));
       const length = Number(done.response.headers.get('Content-Length') ?? 0);

@@ -6,7 +6,7 @@ import type PrismaTypes from '../../prisma/generated/pothos.ts';
 import { getDatamodel } from '../../prisma/generated/pothos.ts';
 import type { Seen } from '../gate/exchange.ts';
 import type { OperationContext } from '../operation/context.ts';
-import type { RanOperation } from '../operation/run.ts';
+import type { RanOperation } from '../operation/ran.ts';
 import { isoDay } from '../time.ts';
 import type { AnswerBounds } from './limits/answer-bounds.ts';
 import type { createReferredLoader } from './referred-products.ts';

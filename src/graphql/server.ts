@@ -8,7 +8,7 @@ import { asGet } from '../http/respond.ts';
 import type { OperationContext, Services } from '../operation/context.ts';
 import { FAILURES, type Failure } from '../operation/failures.ts';
 import { failureOf } from '../operation/operation-failure.ts';
-import type { RanOperation } from '../operation/run.ts';
+import type { RanOperation } from '../operation/ran.ts';
 import type { Versions } from '../operation/versions.ts';
 import { GRAPHQL_PATH } from '../paths.ts';
 import type { GraphQLContext } from './builder.ts';

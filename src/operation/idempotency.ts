@@ -6,7 +6,14 @@ import { hasOneOf } from '../database/error-evidence.ts';
 import { DAY_SECONDS } from '../time.ts';
 import type { OperationContext } from './context.ts';
 import type { Id } from './id.ts';
-import { invalidField, OperationFailure, rateLimited } from './operation-failure.ts';
+import {
+  failed,
+  invalidField,
+  OperationFailure,
+  rateLimited,
+  unavailable,
+} from './operation-failure.ts';
+import type { Ran, RanOperation } from './ran.ts';
 
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 export const MAX_KEY_LENGTH = 255;
@@ -70,18 +77,11 @@ const canonical = (value: unknown) =>
       : inner,
   );
 
-export interface Once<Output> {
-  readonly output: Output;
-  readonly isReplay: boolean;
-}
-
 interface Work<Output> {
   /** The result of the earlier request that wrote this record. */
   readonly replay: (resultId: Id) => Promise<Output>;
-  /** Writes the row and its record in one statement. */
-  readonly write: () => Promise<Output>;
-  /** Refunds what `write` took from the create budget. */
-  readonly giveBack: () => Promise<void>;
+  /** Writes the row and its record in one statement; `onError` gets what that throws. */
+  readonly write: (onError: (error: unknown) => Promise<never>) => Promise<Ran<Output>>;
 }
 
 /**
@@ -91,13 +91,17 @@ interface Work<Output> {
 export async function once<Output>(
   context: OperationContext,
   record: IdempotencyRecord,
-  { replay, write, giveBack }: Work<Output>,
-): Promise<Once<Output>> {
-  const { caller, keysInProgress, slot } = context;
+  { replay, write }: Work<Output>,
+): Promise<Ran<Output>> {
+  const { caller, keysInProgress, slot, throttle } = context;
+  const replayed = async (known: StoredRecord): Promise<Ran<Output>> => ({
+    output: await replay(resultOf(known, record)),
+    isReplay: true,
+  });
   const name = `${caller.userId} ${record.keyHash}`;
   for (;;) {
     const known = await knownWrite(context, record);
-    if (known) return { output: await replay(resultOf(known, record)), isReplay: true };
+    if (known) return replayed(known);
     const earlier = keysInProgress.get(name);
     if (!earlier) break;
     await slot.interruptedBy(earlier);
@@ -105,27 +109,29 @@ export async function once<Output>(
   const ended = Promise.withResolvers<void>();
   keysInProgress.set(name, ended.promise);
   try {
-    return { output: await write(), isReplay: false };
-  } catch (error) {
-    if (hasOneOf(error, [TOO_MANY_KEYS])) {
-      await giveBack();
-      throw await noNewKey(context);
-    }
-    const known = mayBeLate(error) ? await knownWrite(context, record) : undefined;
-    if (!known) throw error;
+    const ran = await write((error) => rethrowKeyError(error, context));
+    // Another request may have written with this key after the lookup.
+    const mayBeLate = ran.failure && ran.failure.kind !== 'invalid';
+    const known = mayBeLate ? await knownWrite(context, record) : undefined;
+    if (!known && !isOfKeys(ran)) return ran;
     // Even if the key is rejected: another node did the write that was counted.
-    await giveBack();
-    return { output: await replay(resultOf(known, record)), isReplay: true };
+    const budget = ran.budget && (await throttle.giveBack(caller.userId, ran.budget));
+    return { ...(known ? await replayed(known).catch(failed) : ran), budget };
   } finally {
     keysInProgress.delete(name);
     ended.resolve();
   }
 }
 
-/** Whether another request may have written with this key after the lookup. */
-const mayBeLate = (error: unknown) =>
-  isDuplicate(error) ||
-  (error instanceof OperationFailure && error.failure.kind !== 'invalid');
+/** Whether a write was rejected for its user's many keys, not by the create rate limit. */
+const isOfKeys = ({ failure, budget }: RanOperation) =>
+  failure?.kind === 'throttled' && budget?.retryAfterSeconds === undefined;
+
+/** Throws the database's errors of a new key as failures. */
+async function rethrowKeyError(error: unknown, context: OperationContext): Promise<never> {
+  if (hasOneOf(error, [TOO_MANY_KEYS])) throw await noNewKey(context);
+  throw isDuplicate(error) ? new OperationFailure(unavailable(error)) : error;
+}
 
 /** Null for a new key. */
 const knownWrite = (

@@ -28,8 +28,17 @@ export function failureOf(error: unknown): Failure | undefined {
   return isUnavailable(error) ? unavailable(error) : undefined;
 }
 
-/** A value that was read from a request, or the failure to read it, which counts once it is the value's turn. */
-export type Given<Value> = Value | OperationFailure;
+/** In place of a value or a result. */
+export interface Failed {
+  readonly failure: Failure;
+}
+
+/** An exception as a value. Throws an unexpected one. */
+export function failed(error: unknown): Failed {
+  const failure = failureOf(error);
+  if (!failure) throw error;
+  return { failure };
+}
 
 export const notFound = () => new OperationFailure({ kind: 'notFound' });
 export const forbidden = (permission?: Permission) =>

@@ -28,11 +28,6 @@ export interface BudgetState {
   readonly retryAfterSeconds?: number;
 }
 
-/** The create budget of a request, once it has changed. */
-export interface Spending {
-  budget?: BudgetState;
-}
-
 export type Throttle = ReturnType<typeof createThrottle>;
 
 /**

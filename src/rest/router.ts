@@ -7,8 +7,9 @@ import { respondFailure, respondText, respondUnknownPath } from '../http/respond
 import type { ReadFields } from '../operation/check.ts';
 import type { OperationContext, Services } from '../operation/context.ts';
 import type { Written } from '../operation/operation.ts';
-import { type Given, OperationFailure } from '../operation/operation-failure.ts';
-import { run, type Succeeded } from '../operation/run.ts';
+import { type Failed, failed } from '../operation/operation-failure.ts';
+import type { Succeeded } from '../operation/ran.ts';
+import { run } from '../operation/run.ts';
 import { DOMAIN_SPELLING, type Spelling } from '../operation/spelling.ts';
 import type { Versions } from '../operation/versions.ts';
 import { API_BASE_PATH } from '../paths.ts';
@@ -102,23 +103,19 @@ async function serve(
   return { response, ran: [ran], spellingOf: () => spelling };
 }
 
-/**
- * The fields of a body in domain names and values, or the failure to read them; undefined without a body.
- * @throws {OperationFailure} unauthenticated
- */
+/** The fields of a body in domain names and values; undefined without a body. @throws {OperationFailure} unauthenticated */
 async function readFields(
   { input, envelope }: ServedRoute,
   readBody: Admitted['readBody'],
-): Promise<Given<ReadFields> | undefined> {
+): Promise<ReadFields | Failed | undefined> {
   if (!input || !envelope) return undefined;
+  const body = await readBody();
+  if ('failure' in body) return body;
   try {
-    const { value, errors } = input.read(envelope.open(objectBody(await readBody())));
+    const { value, errors } = input.read(envelope.open(objectBody(body.json)));
     return { fields: value as JsonObject, errors };
   } catch (error) {
-    const isOfBody =
-      error instanceof OperationFailure && error.failure.kind !== 'unauthenticated';
-    if (isOfBody) return error;
-    throw error;
+    return failed(error);
   }
 }
 

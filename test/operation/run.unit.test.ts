@@ -10,11 +10,7 @@ import {
   type OperationOf,
   type Rule,
 } from '../../src/operation/operation.ts';
-import {
-  forbidden,
-  notFound,
-  OperationFailure,
-} from '../../src/operation/operation-failure.ts';
+import { forbidden, notFound } from '../../src/operation/operation-failure.ts';
 import { type OperationRequest, run } from '../../src/operation/run.ts';
 import { createVersions } from '../../src/operation/versions.ts';
 
@@ -71,13 +67,12 @@ test('checks target, shape, rate limit and rules in this order', async () => {
   const ran = await run(sample, contextOf(), { id: '1', body: bodyOf({ title: 'a' }) });
   expect(ran).toMatchObject({
     operation: 'sample',
-    isReplay: false,
     output: { title: 'a', count: 7 },
   });
   expect(steps).toEqual(['find', 'throttle', 'first rule', 'second rule', 'work']);
 });
 
-const unreadable = new OperationFailure({ kind: 'tooLarge' });
+const unreadable = { failure: { kind: 'tooLarge' } } as const;
 const stops: [
   string,
   Parameters<typeof contextOf>[0],
