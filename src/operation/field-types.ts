@@ -45,7 +45,7 @@ interface Bounded {
 
 const boundedFields = z.registry<object>();
 
-/** The limits of a field, which a version can change; undefined for a field without limits. */
+/** The limits of a field, which a version can change, and the field with all its rules; undefined without limits. */
 export const boundsOf = (field: z.ZodType) => boundedFields.get(field) as Bounded | undefined;
 
 function bounded<Field extends z.ZodType>(
@@ -114,8 +114,19 @@ export const UNICODE_TEXT: Condition = {
   when: 'A string, in any field, is not valid Unicode: it has half of a surrogate pair.',
 };
 
-export const text = (longest = Infinity) =>
-  bounded({ max: longest }, ({ max = Infinity }) => within(storable(), max));
+/** `error`: the message of a rule that a string breaks; undefined for a valid one. */
+const withRule = (field: z.ZodString, error: (value: string) => string | undefined) =>
+  field.refine((value) => error(value) === undefined, {
+    error: ({ input }) => error(String(input)) ?? '',
+    abort: true,
+  });
+
+/** A string of at most this many characters, with a rule of its own. */
+export const text = (longest = Infinity, error?: Parameters<typeof withRule>[1]) =>
+  bounded({ max: longest }, ({ max = Infinity }) => {
+    const field = storable();
+    return within(error ? withRule(field, error) : field, max);
+  });
 
 export const requiredText = (longest = Infinity) =>
   bounded({ max: longest }, ({ max = Infinity }) => {

@@ -102,11 +102,6 @@ function innerFor(shaping: Shaping, path: string, field: z.ZodType, use: Use): z
       : field;
   const limits = limitsOf(shaping, path, bounds.limits);
   if (entry === element && limits === bounds.limits) return field;
-  if (limits !== bounds.limits && checksOf(field) !== checksOf(bounds.make(bounds.limits))) {
-    throw new Error(
-      `The limits of ${path} cannot be changed: its shape has rules beside them`,
-    );
-  }
   const made = bounds.make(limits, entry);
   return made.meta({ ...field.meta(), maxLength: undefined, ...made.meta() });
 }
@@ -125,5 +120,3 @@ function limitsOf({ history, version }: Shaping, path: string, inCode: Limits): 
   if (min === (inCode.min ?? -Infinity) && max === (inCode.max ?? Infinity)) return inCode;
   return { ...(Number.isFinite(min) && { min }), ...(Number.isFinite(max) && { max }) };
 }
-
-const checksOf = ({ def }: z.ZodType) => def.checks?.length ?? 0;
