@@ -118,7 +118,7 @@ export function createApp(deps: AppDeps): App {
       const done = await withDeadline(REQUEST_MILLISECONDS, work, span?.trace).catch(
         (error) => unserved(seen, error),
       );
-      client.userId = done.caller?.userId;
+      client.setOwner?.(done.caller?.userId);
       const delayed = seen.rehearsal
         ? await rehearse(seen.rehearsal, request, done, client.extend)
         : 0;
