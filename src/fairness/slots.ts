@@ -28,7 +28,7 @@ const UNBOUNDED = { inAll: Infinity, bytesPerUser: Infinity };
 /** The ID of a user, or the network of a client without one. */
 type UserKey = number | string;
 
-interface Work {
+interface SlotWork {
   readonly userId: UserKey;
   /** A client of the user: flows of one user don't wait for all of each other's work. */
   readonly flow?: string | undefined;
@@ -143,7 +143,7 @@ export class Slots {
 export class Slot {
   readonly userId: UserKey;
   readonly #slots: Slots;
-  readonly #work: Work;
+  readonly #work: SlotWork;
   /** Bytes in addition to the work's own. */
   #added = 0;
   /** The bytes of the taken slot; undefined without one. */
@@ -153,7 +153,7 @@ export class Slot {
   /** The work has ended, perhaps at its request's deadline while the body is still being read. */
   #isOver = false;
 
-  constructor(slots: Slots, work: Work) {
+  constructor(slots: Slots, work: SlotWork) {
     this.userId = work.userId;
     this.#slots = slots;
     this.#work = work;

@@ -2,7 +2,7 @@
 import { FAILURES } from '../operation/failures.ts';
 import { codeOfStatus } from '../operation/operation-failure.ts';
 import type { FailedOperation, RanOperation } from '../operation/ran.ts';
-import type { Done, Seen } from './exchange.ts';
+import type { Done, Seen } from './seen-request.ts';
 
 /** The part of the service that handled the request. */
 export type SurfaceName = 'rest' | 'graphql' | 'dashboard' | 'docs' | 'other';

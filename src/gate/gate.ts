@@ -22,13 +22,13 @@ import { rehearseRejection } from '../operation/rehearsal.ts';
 import type { Throttle } from '../operation/throttle.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
 import { beforeDeadline } from '../request-scope.ts';
+import { isPreflight, preflightResponse } from './response-headers.ts';
 import {
   type Done,
   reportedFailure,
   type Seen,
   type UnexpectedErrorReport,
-} from './exchange.ts';
-import { isPreflight, preflightResponse } from './response-headers.ts';
+} from './seen-request.ts';
 
 interface GateDeps {
   readonly authenticate: ReturnType<typeof createAuthenticate>;
@@ -86,7 +86,7 @@ const IDENTIFIED_MILLISECONDS = 1_000;
 const MAX_LONG = 1_000;
 
 /** What is known of a request so far. */
-type Known = { -readonly [Name in keyof Done]?: Done[Name] };
+type KnownSoFar = { -readonly [Name in keyof Done]?: Done[Name] };
 
 export function createGate(deps: GateDeps) {
   const inWork = new Slots(IN_WORK);
@@ -132,7 +132,7 @@ export function createGate(deps: GateDeps) {
     { api, route, reject }: Gated,
     work: (admitted: Admitted) => Promise<Work>,
   ): Promise<Done> => {
-    let known: Known = { api, route };
+    let known: KnownSoFar = { api, route };
     if (isPreflight(request)) return { ...known, response: preflightResponse(), ran: [] };
     const identifyCaller = () => {
       known = { api, route };
@@ -168,7 +168,7 @@ async function identify(
   { authenticate, environment, authFailures }: GateDeps,
   request: Request,
   { url, address, rehearsal }: Seen,
-  known: Known,
+  known: KnownSoFar,
 ): Promise<AuthenticatedCaller> {
   const credential = readCredential(request, url);
   if (typeof credential === 'string')

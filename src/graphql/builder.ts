@@ -4,7 +4,7 @@ import PrismaPlugin from '@pothos/plugin-prisma';
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import type PrismaTypes from '../../prisma/generated/pothos.ts';
 import { getDatamodel } from '../../prisma/generated/pothos.ts';
-import type { Seen } from '../gate/exchange.ts';
+import type { Seen } from '../gate/seen-request.ts';
 import type { OperationContext } from '../operation/context.ts';
 import type { RanOperation } from '../operation/ran.ts';
 import { isoDay } from '../time.ts';

@@ -2,8 +2,8 @@
 import * as FETCH from '@whatwg-node/fetch';
 import { type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin, processRegularResult } from 'graphql-yoga';
-import type { Done, Seen, UnexpectedErrorReport } from '../gate/exchange.ts';
 import type { Admit, Admitted, Work } from '../gate/gate.ts';
+import type { Done, Seen, UnexpectedErrorReport } from '../gate/seen-request.ts';
 import { asGet } from '../http/respond.ts';
 import type { OperationContext, Services } from '../operation/context.ts';
 import { FAILURES, type Failure } from '../operation/failures.ts';

@@ -68,7 +68,7 @@ export async function listen(
     }),
   );
 
-  function serve(res: ServerResponse) {
+  function handle(res: ServerResponse) {
     const { req } = res;
     if (!hasOneHost(req)) {
       rejectRequest(res, headers());
@@ -86,7 +86,7 @@ export async function listen(
     IncomingMessage: IncomingRequest,
   });
   server.timeout = bounds.idleTimeout;
-  const connections = new Connections(server, serve, MAX_BODY_BYTES);
+  const connections = new Connections(server, handle, MAX_BODY_BYTES);
   const { open } = connections;
   const endChecks = boundUnreadResponses(open, (socket) => owners.get(socket), bounds);
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket: Socket) =>

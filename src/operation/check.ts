@@ -40,14 +40,14 @@ export function check<S extends z.ZodType>(
 
 /** A value that could not be decoded has no other errors, and neither have the entries of a list that is too long. */
 function merge(known: readonly ReadError[], errors: readonly FieldError[]): FieldError[] {
-  const isUndecoded = within(known.flatMap(({ value }) => (value ? [value] : [])));
+  const isUndecoded = pathsWithin(known.flatMap(({ value }) => (value ? [value] : [])));
   const others = errors.filter(({ path }) => !isUndecoded(path));
-  const isRejected = within(others.map(({ path }) => path));
+  const isRejected = pathsWithin(others.map(({ path }) => path));
   return [...known.filter(({ path }) => !isRejected(path.slice(0, -1))), ...others];
 }
 
 /** Whether a path leads to one of the values, or into it. */
-function within(values: readonly FieldPath[]) {
+function pathsWithin(values: readonly FieldPath[]) {
   const paths = new Set(values.map((value) => JSON.stringify(value)));
   return (path: FieldPath) =>
     path.some((_, level) => paths.has(JSON.stringify(path.slice(0, level + 1))));

@@ -77,7 +77,7 @@ const canonical = (value: unknown) =>
       : inner,
   );
 
-interface Work<Output> {
+interface KeyedWork<Output> {
   /** The result of the earlier request that wrote this record. */
   readonly replay: (resultId: Id) => Promise<Output>;
   /** Writes the row and its record in one statement; `onError` gets what that throws. */
@@ -91,7 +91,7 @@ interface Work<Output> {
 export async function once<Output>(
   context: OperationContext,
   record: IdempotencyRecord,
-  { replay, write }: Work<Output>,
+  { replay, write }: KeyedWork<Output>,
 ): Promise<Ran<Output>> {
   const { caller, keysInProgress, slot, throttle } = context;
   const replayed = async (known: StoredRecord): Promise<Ran<Output>> => ({

@@ -7,7 +7,7 @@ import {
   FAILURES,
   type Failure,
   type FailureKind,
-  type Parts,
+  type OperationParts,
 } from './failures.ts';
 import type { FieldError } from './field-error.ts';
 
@@ -84,7 +84,7 @@ export const unavailable = (cause: unknown): Failure => ({ ...UNAVAILABLE, cause
 export const busy = (cause: BusyReason) => new OperationFailure(unavailable(cause));
 
 /** The failures an operation can end in over both APIs, in table order. */
-export const possibleFailures = (operation: Parts) =>
+export const possibleFailures = (operation: OperationParts) =>
   (Object.keys(FAILURES) as FailureKind[]).filter((kind) => {
     const { reach } = FAILURES[kind];
     return reach === undefined || (reach !== 'GRAPHQL' && operation[reach] !== undefined);

@@ -46,10 +46,10 @@ export async function run<Output>(
 ): Promise<Ran<Output>> {
   const { name } = operation;
   const work = () => beforeDeadline(perform(operation, context, request)).catch(failed);
-  return { operation: name, ...(await tracedOperation(name, work, codeOf)) };
+  return { operation: name, ...(await tracedOperation(name, work, failureCode)) };
 }
 
-const codeOf = ({ failure }: RanOperation) => failure && FAILURES[failure.kind].code;
+const failureCode = ({ failure }: RanOperation) => failure && FAILURES[failure.kind].code;
 
 /** Validates the input before the rate limit, so that a replay doesn't count; rejected bodies do. */
 async function perform<Output>(

@@ -4,7 +4,6 @@ import { domainOf, entrySchema, fieldSubject } from '../operation/field-types.ts
 import { type Spelling, spellField } from '../operation/spelling.ts';
 import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
-import { productAnswer } from './answers.ts';
 import {
   createObjectCodec,
   enumCodec,
@@ -18,6 +17,7 @@ import {
   revisionTags,
   type ValueCodec,
 } from './object-codec.ts';
+import { productResponse } from './response-shapes.ts';
 import { type RestSpelling, restSpelling } from './rest-spelling.ts';
 import { typeReader, typeWriter } from './type-codec.ts';
 
@@ -44,7 +44,7 @@ function createCodec(versions: Versions, version: VersionName) {
     /** Reads an object of a request into domain names and values, not yet validated, and writes one of a response. */
     object: objectCodec,
     /** The ETag of a product. */
-    revisionTag: revisionTags(version, objectCodec(productAnswer)),
+    revisionTag: revisionTags(version, objectCodec(productResponse)),
     spelling: (shape: z.ZodObject): Spelling => ({
       field: (path) => spellField(follow(objectCodec(shape), path).sent),
       value: (path, value) =>

@@ -12,7 +12,7 @@ import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName } from '../operation/versions.ts';
 
 /** Converts a non-null value; undefined if values stay as they are. */
-export type Coding = ((value: unknown) => unknown) | undefined;
+export type Writer = ((value: unknown) => unknown) | undefined;
 
 /** A value in the domain, with the errors of what it could not decode; their paths start at the value. */
 interface Read {
@@ -35,7 +35,7 @@ const inside = (segment: string | number, errors: readonly ReadError[]) =>
 
 export interface ValueCodec {
   readonly read: Reader;
-  readonly write: Coding;
+  readonly write: Writer;
   /** The REST values of an enum. */
   readonly values?: RestValues | undefined;
 }
@@ -79,14 +79,14 @@ export const lenientReader = (read: Reader): Reader =>
   });
 
 /** Writes each entry of a list, or a value that isn't a list. */
-export function listWriter(schema: z.ZodType, write: Coding): Coding {
+export function listWriter(schema: z.ZodType, write: Writer): Writer {
   if (!write || !isList(schema)) return write;
   const writeEntry = (entry: unknown) => (entry === null ? entry : write(entry));
   return (value) => (Array.isArray(value) ? value.map(writeEntry) : value);
 }
 
 /** Converts a database value to JSON. */
-export function leafWriter(schema: z.core.$ZodType): Coding {
+export function leafWriter(schema: z.core.$ZodType): Writer {
   if (schema instanceof z.ZodNumber && !schema.isInt) return Number;
   const format = z.globalRegistry.get(schema)?.format;
   if (format === 'date') return (value) => isoText(value).slice(0, 'YYYY-MM-DD'.length);

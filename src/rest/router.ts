@@ -1,6 +1,7 @@
 // The REST API (section 4): one match of the path, then the operation of its route in the request's version.
-import type { Done, Seen } from '../gate/exchange.ts';
+
 import type { Admit, Admitted, Work } from '../gate/gate.ts';
+import type { Done, Seen } from '../gate/seen-request.ts';
 import { type JsonObject, objectBody } from '../http/json-body.ts';
 import { etagOf } from '../http/negotiation.ts';
 import { respondFailure, respondText, respondUnknownPath } from '../http/respond.ts';
@@ -43,19 +44,19 @@ interface ServedRoute extends Route {
 type Api = ReadonlyMap<string, ReadonlyMap<string, ServedRoute>>;
 
 function compile(codec: Codec): Api {
-  const serve = (route: Route): ServedRoute => ({
+  const compileRoute = (route: Route): ServedRoute => ({
     ...route,
     status: statusOf(route),
     codec,
     input: route.fields && codec.object(route.fields),
-    output: codec.object(route.answer),
+    output: codec.object(route.response),
     spelling: route.fields ? codec.spelling(route.fields) : DOMAIN_SPELLING,
   });
   const byMethod = (routes: readonly Route[]) =>
     new Map(
       routes
         .filter((route) => isServed(codec.view, route))
-        .map((route) => [route.method, serve(route)]),
+        .map((route) => [route.method, compileRoute(route)]),
     );
   return new Map([...PATHS].map(([template, routes]) => [template, byMethod(routes)]));
 }
@@ -72,13 +73,13 @@ export function createRestApi(services: Services, versions: Versions, admit: Adm
       const routes = path && apis.get(admitted.version)?.get(path.template);
       const served = routes?.get(request.method === 'HEAD' ? 'GET' : request.method);
       return served
-        ? serve(services, served, request, seen, admitted, path?.id)
+        ? runRoute(services, served, request, seen, admitted, path?.id)
         : { response: rejectMethod([...(routes?.keys() ?? [])]), ran: [] };
     });
   };
 }
 
-async function serve(
+async function runRoute(
   services: Services,
   route: ServedRoute,
   request: Request,
@@ -99,7 +100,9 @@ async function serve(
     idempotencyKey: headers.get('idempotency-key') ?? undefined,
     rehearsedStatus: rehearsal?.status,
   });
-  const response = ran.failure ? respondFailure(ran.failure, spelling) : respond(route, ran);
+  const response = ran.failure
+    ? respondFailure(ran.failure, spelling)
+    : respondResult(route, ran);
   return { response, ran: [ran], spellingOf: () => spelling };
 }
 
@@ -126,7 +129,10 @@ type Result = Partial<Written>;
  * The ETag names the revision of a product, and the bytes of anything else. A replay has none: the product may have
  * changed since the first response, which the client hasn't seen.
  */
-function respond(route: ServedRoute, { output, isReplay }: Succeeded<Result>): Response {
+function respondResult(
+  route: ServedRoute,
+  { output, isReplay }: Succeeded<Result>,
+): Response {
   const { status, codec, reply } = route;
   const { body, headers } = reply(output);
   const text = JSON.stringify(route.output.write(body));

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { TypeCodec } from '../operation/change-kinds.ts';
 import { check } from '../operation/check.ts';
-import type { Coding, Reader } from './object-codec.ts';
+import type { Reader, Writer } from './object-codec.ts';
 
 export const typeReader =
   (type: TypeCodec): Reader =>
@@ -16,7 +16,7 @@ export const typeReader =
 
 /** Values stored by older versions may not fit the type; they are written unchecked. */
 export const typeWriter =
-  (type: TypeCodec, write: Coding): Coding =>
+  (type: TypeCodec, write: Writer): Writer =>
   (value) => {
     const written = write ? write(value) : value;
     const { success, data } = z.safeEncode(type, written);

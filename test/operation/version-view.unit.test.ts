@@ -33,7 +33,7 @@ const update = z
   .strictObject(fields)
   .partial()
   .register(domainObjects, { object: 'Thing', use: 'update' });
-const answer = z.object(fields).register(domainObjects, { object: 'Thing', use: 'answer' });
+const answer = z.object(fields).register(domainObjects, { object: 'Thing', use: 'response' });
 
 const operation: AnyOperation = defineOperation({
   ...{ name: 'createThing', title: '.', summary: '.', permission: 'WRITE', throttled: false },
