@@ -58,7 +58,8 @@ async function perform<Output>(
   request: OperationRequest,
 ): Promise<Ran<Output>> {
   const { idempotencyKey, mutationAlias, rehearsedStatus } = request;
-  const rehearsed = rehearse(rehearsedStatus, operation, context);
+  const rehearsed =
+    rehearsedStatus !== undefined && rehearse(rehearsedStatus, operation, context);
   if (rehearsed) return rehearsed;
   const { permission, replay } = operation;
   if (!context.caller.permissions.includes(permission)) throw forbidden(permission);
