@@ -1,6 +1,6 @@
 // Slots for concurrent work, per user and in total, so that one user's work doesn't delay the others'.
 import { busy } from '../operation/operation-failure.ts';
-import { beforeDeadline, REQUEST_MILLISECONDS, timeLeft } from '../request-scope.ts';
+import { REQUEST_MILLISECONDS, timeLeft } from '../request-scope.ts';
 import { afterPause } from './turns.ts';
 
 /**
@@ -190,20 +190,13 @@ export class Slot {
     this.#release();
   }
 
-  /** Waits for other work without the slot. @throws {DeadlineError} @throws {OperationFailure} unavailable: no slot. */
-  async interruptedBy(work: Promise<void>): Promise<void> {
-    this.#release();
-    await beforeDeadline(work);
-    await this.#takeAgain();
-  }
-
   /**
-   * Waits for bytes from the client, without the slot unless they are already here. @throws {OperationFailure}
-   * unavailable: no slot.
+   * Waits for others, such as for bytes from the client, without the slot unless they are already done. @throws
+   * {OperationFailure} unavailable: no slot.
    */
-  async awaiting<Result>(bytes: Promise<Result>): Promise<Result> {
+  async awaiting<Result>(others: Promise<Result>): Promise<Result> {
     const releasing = setImmediate(() => this.#release());
-    const result = await bytes;
+    const result = await others;
     clearImmediate(releasing);
     if (this.#held === undefined) await this.#takeAgain();
     return result;

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import type { IdempotencyRecord as StoredRecord } from '../../prisma/generated/client/client.ts';
 import { isDuplicate } from '../database/database-errors.ts';
 import { hasOneOf } from '../database/error-evidence.ts';
+import { beforeDeadline } from '../request-scope.ts';
 import { DAY_SECONDS } from '../time.ts';
 import type { OperationContext } from './context.ts';
 import type { Id } from './id.ts';
@@ -104,7 +105,7 @@ export async function once<Output>(
     if (known) return replayed(known);
     const earlier = keysInProgress.get(name);
     if (!earlier) break;
-    await slot.interruptedBy(earlier);
+    await slot.awaiting(beforeDeadline(earlier));
   }
   const ended = Promise.withResolvers<void>();
   keysInProgress.set(name, ended.promise);
