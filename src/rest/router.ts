@@ -106,7 +106,7 @@ async function runRoute(
   return { response, ran: [ran], spellingOf: () => spelling };
 }
 
-/** The fields of a body in domain names and values; undefined without a body. @throws {OperationFailure} unauthenticated */
+/** Undefined without a body. @throws {OperationFailure} unauthenticated */
 async function readFields(
   { input, envelope }: ServedRoute,
   readBody: Admitted['readBody'],
