@@ -9,7 +9,7 @@ import {
 import { type Environment, tokenValueFailure } from '../accounts/token-format.ts';
 import { createBodyRoom } from '../fairness/bodies.ts';
 import { networksOf } from '../fairness/networks.ts';
-import { Slot, Slots } from '../fairness/slots.ts';
+import { LONG_BYTES, Slot, Slots } from '../fairness/slots.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import type { Failure } from '../operation/failures.ts';
 import {
@@ -76,13 +76,13 @@ export type Admit = ReturnType<typeof createGate>;
  */
 export const IN_WORK = { perUser: 32, bytesPerUser: 256 * 1024 };
 
-/** In bytes. After a response this long, the next one of its flow is expected to be as long. */
-const LONG_RESPONSE = 64 * 1024;
-
 /** After a body that arrived later than this, the token and its user may be others than before it (D4). */
 const IDENTIFIED_MILLISECONDS = 1_000;
 
-/** Remembered flows (a token at a path) whose last response was long. */
+/**
+ * Remembered flows (a token at a path) whose last response was long, because the next one is expected to be as long:
+ * beside 64 clients that read 1 MB, another user's read takes 0.4 s with that and 8 s without.
+ */
 const MAX_LONG = 1_000;
 
 /** What is known of a request so far. */
@@ -118,7 +118,7 @@ export function createGate(deps: GateDeps) {
       }
       const done = await work(Object.assign(admitted, { slot, readBody }));
       const length = Number(done.response.headers.get('Content-Length') ?? 0);
-      if (length >= LONG_RESPONSE) longResponses.set(flow, length);
+      if (length >= LONG_BYTES) longResponses.set(flow, length);
       else longResponses.delete(flow);
       return done;
     } finally {

@@ -32,7 +32,7 @@ export interface OperationContext extends Services {
   readonly caller: Caller;
   /** The request's slot among its user's concurrent requests. */
   readonly slot: {
-    /** Waits for others without holding the slot. @throws {OperationFailure} unavailable: it wasn't free again in time. */
+    /** Waits for others without holding the slot. @throws {OperationFailure} unavailable: it wasn't free in time. */
     awaiting(others: Promise<void>): Promise<void>;
   };
   readonly view: VersionView;
