@@ -7,13 +7,7 @@ import { beforeDeadline } from '../request-scope.ts';
 import { DAY_SECONDS } from '../time.ts';
 import type { OperationContext } from './context.ts';
 import type { Id } from './id.ts';
-import {
-  failed,
-  invalidField,
-  OperationFailure,
-  rateLimited,
-  unavailable,
-} from './operation-failure.ts';
+import { failed, invalidField, OperationFailure, rateLimited } from './operation-failure.ts';
 import type { Ran, RanOperation } from './ran.ts';
 
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
@@ -111,9 +105,7 @@ export async function once<Output>(
   keysInProgress.set(name, ended.promise);
   try {
     const ran = await write((error) => rethrowKeyError(error, context));
-    // Another request may have written with this key after the lookup.
-    const mayBeLate = ran.failure && ran.failure.kind !== 'invalid';
-    const known = mayBeLate ? await knownWrite(context, record) : undefined;
+    const known = mayBeLate(ran) ? await knownWrite(context, record) : undefined;
     if (!known && !isOfKeys(ran)) return ran;
     // Even if the key is rejected: another node did the write that was counted.
     const budget = ran.budget && (await throttle.giveBack(caller.userId, ran.budget));
@@ -124,6 +116,10 @@ export async function once<Output>(
   }
 }
 
+/** Whether another request may have written with this key after the lookup. */
+const mayBeLate = ({ failure }: RanOperation) =>
+  failure && failure.kind !== 'invalid' && failure.kind !== 'unavailable';
+
 /** Whether a write was rejected for its user's many keys, not by the create rate limit. */
 const isOfKeys = ({ failure, budget }: RanOperation) =>
   failure?.kind === 'throttled' && budget?.retryAfterSeconds === undefined;
@@ -131,7 +127,7 @@ const isOfKeys = ({ failure, budget }: RanOperation) =>
 /** Throws the database's errors of a new key as failures. */
 async function rethrowKeyError(error: unknown, context: OperationContext): Promise<never> {
   if (hasOneOf(error, [TOO_MANY_KEYS])) throw await noNewKey(context);
-  throw isDuplicate(error) ? new OperationFailure(unavailable(error)) : error;
+  throw isDuplicate(error) ? new OperationFailure({ kind: 'keyReused' }) : error;
 }
 
 /** Null for a new key. */
