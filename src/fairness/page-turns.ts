@@ -2,7 +2,7 @@
 import { busy } from '../operation/operation-failure.ts';
 import { networksOf } from './networks.ts';
 import { Slot, Slots } from './slots.ts';
-import { afterPause } from './turns.ts';
+import { pause } from './turns.ts';
 
 /** Who opens a page: a signed-in user, or an address. */
 export type Opener = { readonly userId: number } | { readonly address: string };
@@ -28,7 +28,7 @@ export function createPageTurns() {
           : new Slot(ofOthers, { userId: siteOf(opener.address) });
       await take(slot);
       // Each page costs enough for a pause before the next one starts.
-      afterPause(() => slot.end());
+      void pause().then(() => slot.end());
     },
     /**
      * Looks up a value that anyone can make up, one of a site and two in all at a time, so that visitors without a
