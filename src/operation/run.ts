@@ -118,17 +118,8 @@ async function prepare(
   if (ifRevision && 'failure' in ifRevision) return ifRevision;
   const input = context.view.inputOf(operation);
   const { errors: readErrors } = body;
-  if (!input)
-    return {
-      id,
-      target,
-      ifRevision,
-      readErrors,
-      given: {},
-      data: {},
-      filled: {},
-      errors: [],
-    };
+  const found = { id, target, ifRevision, readErrors };
+  if (!input) return { ...found, given: {}, data: {}, filled: {}, errors: [] };
   const given = givenFields(input.shape, body.fields);
   const first = check(input.shape, given, readErrors);
   const mayRepeat = stored && (first.errors.length > 0 || input.standIns.length > 0);
@@ -142,7 +133,7 @@ async function prepare(
       })
     : { ...first, unchanged: undefined };
   const filled = { ...input.filled(data ?? given, data !== undefined), ...unchanged };
-  return { id, target, ifRevision, given, readErrors, data, filled, errors };
+  return { ...found, given, data, filled, errors };
 }
 
 type Prepared = Exclude<Awaited<ReturnType<typeof prepare>>, Failed>;

@@ -31,14 +31,8 @@ export const spellErrors = (
 
 export function spelledField({ path, isSent, siblings }: FieldError, { field }: Spelling) {
   if (isSent) return spellField(path);
-  return siblings ? unknownIn(field, path) : field(path);
-}
-
-/** An unknown field has the name that was sent. */
-function unknownIn(field: Spelling['field'], path: FieldPath): string {
-  const object = field(path.slice(0, -1));
-  const name = spellField(path.slice(-1));
-  return object === '' ? name : `${object}.${name}`;
+  // An unknown field has the name that was sent.
+  return siblings ? spellField([field(path.slice(0, -1)), ...path.slice(-1)]) : field(path);
 }
 
 function spellMessage(
