@@ -3,23 +3,23 @@ import { randomUUID } from 'node:crypto';
 import { createAuthenticate } from './accounts/authenticate.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/open-database.ts';
-import {
-  type Done,
-  reportedFailure,
-  type Seen,
-  type UnexpectedErrorReport,
-} from './gate/exchange.ts';
 import { type FinishedRequest, finishedRequest } from './gate/finished-request.ts';
 import { createGate } from './gate/gate.ts';
 import { clientText, logRequest, requestFields } from './gate/log-request.ts';
 import { createRehearse, readRehearsal } from './gate/rehearsals.ts';
 import { createSetHeaders } from './gate/response-headers.ts';
+import {
+  type Done,
+  reportedFailure,
+  type Seen,
+  type UnexpectedErrorReport,
+} from './gate/seen-request.ts';
 import { createUnavailableLog } from './gate/unavailable-log.ts';
 import { createGraphQLApi } from './graphql/server.ts';
 import { createDeliver } from './http/deliver.ts';
 import type { Client } from './http/listen.ts';
 import { transportSecurity } from './http/page-headers.ts';
-import { answerHealth, isRead, respondFailure } from './http/respond.ts';
+import { isRead, respondFailure, respondHealth } from './http/respond.ts';
 import { exceptionFields, type Log } from './log.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Services, UrlProbe } from './operation/context.ts';
@@ -74,7 +74,7 @@ export function createApp(deps: AppDeps): App {
       { 'owner_api.request_id': requestId, ...exceptionFields(err) },
       'unexpected error',
     );
-  const { usage, nodeMetrics, stopHousekeeping } = startRecords(parts);
+  const { usage, nodeMetrics, stopHousekeeping } = startUsage(parts);
   const causes = createUnavailableLog(logger);
   const { mounts, nowhere } = createMounts(parts, onUnexpectedError);
   const deliver = createDeliver();
@@ -92,8 +92,8 @@ export function createApp(deps: AppDeps): App {
   }
 
   /** What happened is known once, and everything that keeps it reads the same value. */
-  function record(finished: FinishedRequest, span: ReturnType<Tracing['begin']> | undefined) {
-    usage.record(finished);
+  function report(finished: FinishedRequest, span: ReturnType<Tracing['begin']> | undefined) {
+    usage.count(finished);
     const fields = requestFields(finished);
     logRequest(logger, fields);
     span?.end(fields);
@@ -101,7 +101,7 @@ export function createApp(deps: AppDeps): App {
       const type = causes.note(finished.cause);
       nodeMetrics?.unavailable(type);
     }
-    metrics?.record(finished);
+    metrics?.observe(finished);
   }
 
   return {
@@ -118,14 +118,14 @@ export function createApp(deps: AppDeps): App {
       const done = await withDeadline(REQUEST_MILLISECONDS, work, span?.trace).catch(
         (error) => unserved(seen, error),
       );
-      client.userId = done.caller?.userId;
+      client.setOwner?.(done.caller?.userId);
       const delayed = seen.rehearsal
         ? await rehearse(seen.rehearsal, request, done, client.extend)
         : 0;
       setHeaders(request, seen, done, surface);
       const response = await deliver(request, done.response, done.api ? 'each' : 'kept');
       const milliseconds = performance.now() - seen.startedAt - delayed;
-      record(finishedRequest(request, seen, done, { surface, milliseconds, response }), span);
+      report(finishedRequest(request, seen, done, { surface, milliseconds, response }), span);
       return response;
     },
     flushUsage: usage.flush,
@@ -136,10 +136,10 @@ export function createApp(deps: AppDeps): App {
   };
 }
 
-type Parts = AppDeps & { readonly versions: Versions };
+type AppParts = AppDeps & { readonly versions: Versions };
 
 /** Records the usage of tokens and passes it to the metrics; drops old rows. */
-function startRecords({ database: { db }, logger, versions, metrics }: Parts) {
+function startUsage({ database: { db }, logger, versions, metrics }: AppParts) {
   const usage = createUsageRecorder(db, (err, end) =>
     logger.warn(
       { ...exceptionFields(err), 'owner_api.dropped': usage.dropped },
@@ -164,7 +164,7 @@ function startRecords({ database: { db }, logger, versions, metrics }: Parts) {
   return { usage, nodeMetrics, stopHousekeeping };
 }
 
-function createMounts(parts: Parts, onUnexpectedError: UnexpectedErrorReport) {
+function createMounts(parts: AppParts, onUnexpectedError: UnexpectedErrorReport) {
   const { database, config, logger, versions, stopping } = parts;
   const { db, pool } = database;
   const services: Services = {
@@ -187,7 +187,7 @@ function createMounts(parts: Parts, onUnexpectedError: UnexpectedErrorReport) {
   const graphql = createGraphQLApi(services, versions, admit, onUnexpectedError);
   const isReady = () =>
     withDeadline(READY_WITHIN_MILLISECONDS, () => beforeDeadline(authenticate('')));
-  const health = answerHealth(config.build, isReady, stopping);
+  const health = respondHealth(config.build, isReady, stopping);
   const sites = createSites({ db, pool, config, versions, logger, onUnexpectedError });
   const mounts: readonly Mount[] = [
     { path: API_BASE_PATH, below: true, surface: 'rest', serve: rest },

@@ -4,10 +4,10 @@ import manifest from '../package.json' with { type: 'json' };
 import { isLoopback } from './config/formats.ts';
 import { LIVE_DRAIN_SECONDS, VARIABLES } from './config/variables.ts';
 
-type Given = z.output<z.ZodObject<typeof VARIABLES>>;
+type Variables = z.output<z.ZodObject<typeof VARIABLES>>;
 
 /** All that a provider needs, with one secret, or nothing. */
-function isProviderComplete(given: Given) {
+function isProviderComplete(given: Variables) {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_CLIENT_SECRET_FILE } = given;
   const parts = [OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET ?? OIDC_CLIENT_SECRET_FILE];
   const isTwice = OIDC_CLIENT_SECRET !== undefined && OIDC_CLIENT_SECRET_FILE !== undefined;
@@ -101,7 +101,7 @@ const environment = z
     };
   });
 
-function reachOf({ HOST, PORT, PUBLIC_ORIGIN, TRUSTED_PROXY_HOPS }: Given) {
+function reachOf({ HOST, PORT, PUBLIC_ORIGIN, TRUSTED_PROXY_HOPS }: Variables) {
   const publicOrigin = PUBLIC_ORIGIN ?? localOrigin(HOST, PORT);
   const { protocol, hostname } = new URL(publicOrigin);
   const isLocalOrigin = isLoopback(hostname);

@@ -117,21 +117,21 @@ export function tracedStatement<Result>(sql: string, sent: Promise<Result>): Pro
   return sent;
 }
 
-/** Runs an operation as a span of the request; `codeOf` returns the code of a failure. */
+/** Runs an operation as a span of the request; `codeOf` returns the code of a failed result. */
 export async function tracedOperation<Result>(
   name: string,
   work: () => Promise<Result>,
-  codeOf: (error: unknown) => string | undefined,
+  codeOf: (result: Result) => string | undefined,
 ): Promise<Result> {
   const scope = requestScope.getStore();
   const span = scope?.trace?.operation(name);
   if (!scope || !span) return work();
   try {
     const result = await requestScope.run({ ...scope, trace: span.trace }, work);
-    span.end();
+    span.end(codeOf(result));
     return result;
   } catch (error) {
-    span.end(codeOf(error) ?? error);
+    span.end(error);
     throw error;
   }
 }

@@ -84,9 +84,9 @@ export class BodyReading {
 
   /** False if there is no room in time. */
   async #takeRoom(): Promise<boolean> {
-    const { patience, readings, nextTurn } = this.#room;
+    const { readings, nextTurn } = this.#room;
     for (let waits = 0; waits < MOST_WAITS; waits++) {
-      if (await this.#slot.take(AbortSignal.timeout(patience))) {
+      if (await this.#slot.take(AbortSignal.timeout(this.#room.patience))) {
         readings.add(this);
         return true;
       }

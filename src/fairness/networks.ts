@@ -2,7 +2,7 @@
 import ipaddr from 'ipaddr.js';
 
 /** In characters; an address made up by a proxy may be longer. */
-const MAX_KEY_LENGTH = 200;
+const MAX_NETWORK_LENGTH = 200;
 
 /**
  * An IPv4 address is both. Of an IPv6 address, `network` is the /64, and `site` is the /48, which providers assign as a
@@ -14,6 +14,6 @@ export function networksOf(address: string) {
     const prefix = (groups: number) => parsed.parts.slice(0, groups).join(':');
     return { network: prefix(4), site: prefix(3) };
   }
-  const own = parsed?.toString() ?? address.slice(0, MAX_KEY_LENGTH);
+  const own = parsed?.toString() ?? address.slice(0, MAX_NETWORK_LENGTH);
   return { network: own, site: own };
 }

@@ -1,10 +1,8 @@
 // Turns of pages: one user's or one network's pages don't delay the others'.
 import { busy } from '../operation/operation-failure.ts';
 import { networksOf } from './networks.ts';
-import { COSTLY_BYTES, Slot, Slots } from './slots.ts';
-
-/** Each page costs enough for a pause before the next one starts. */
-const PAGE = { bytes: () => COSTLY_BYTES };
+import { Slot, Slots } from './slots.ts';
+import { pause } from './turns.ts';
 
 /** Who opens a page: a signed-in user, or an address. */
 export type Opener = { readonly userId: number } | { readonly address: string };
@@ -26,10 +24,11 @@ export function createPageTurns() {
     async start(opener: Opener): Promise<void> {
       const slot =
         'userId' in opener
-          ? new Slot(ofUsers, { userId: opener.userId, ...PAGE })
-          : new Slot(ofOthers, { userId: siteOf(opener.address), ...PAGE });
+          ? new Slot(ofUsers, { userId: opener.userId })
+          : new Slot(ofOthers, { userId: siteOf(opener.address) });
       await take(slot);
-      slot.end();
+      // Each page costs enough for a pause before the next one starts.
+      void pause().then(() => slot.end());
     },
     /**
      * Looks up a value that anyone can make up, one of a site and two in all at a time, so that visitors without a

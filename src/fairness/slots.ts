@@ -1,18 +1,13 @@
 // Slots for concurrent work, per user and in total, so that one user's work doesn't delay the others'.
 import { busy } from '../operation/operation-failure.ts';
-import { beforeDeadline, REQUEST_MILLISECONDS, timeLeft } from '../request-scope.ts';
-import { afterPause } from './turns.ts';
+import { REQUEST_MILLISECONDS, timeLeft } from '../request-scope.ts';
 
 /**
- * In bytes. Such work is followed by a pause even if nothing waits: others may wait in connections not accepted yet.
+ * In bytes. While others wait, such work is followed by a pause as long as the work, up to `MAX_PAUSE_MILLISECONDS`, so
+ * that they get half of the time. Beside 64 wide objects of 1 MB, another user's read takes 0.5 s with it and 4 s
+ * without.
  */
-export const COSTLY_BYTES = 16 * 1024;
-
-/**
- * In bytes. After such work the pause lasts as long as the work, up to `MAX_PAUSE_MILLISECONDS`, so that others get
- * half of the time.
- */
-const LONG_BYTES = 64 * 1024;
+export const LONG_BYTES = 64 * 1024;
 const MAX_PAUSE_MILLISECONDS = 100;
 
 interface Bounds {
@@ -28,7 +23,7 @@ const UNBOUNDED = { inAll: Infinity, bytesPerUser: Infinity };
 /** The ID of a user, or the network of a client without one. */
 type UserKey = number | string;
 
-interface Work {
+interface SlotWork {
   readonly userId: UserKey;
   /** A client of the user: flows of one user don't wait for all of each other's work. */
   readonly flow?: string | undefined;
@@ -93,26 +88,15 @@ export class Slots {
     return true;
   }
 
-  /**
-   * Frees a slot; after large work, and while others wait, only after a pause. `milliseconds`: how long it was taken.
-   */
+  /** Frees a slot; after long work, and while others wait, only after a pause. `milliseconds`: how long it was taken. */
   release(userId: UserKey, bytes: number, milliseconds: number): void {
-    const othersWait = this.#waiting.size > 0;
-    if (!othersWait && bytes < COSTLY_BYTES) {
-      this.#free(userId, bytes);
-      return;
-    }
-    const turns = () =>
-      afterPause(() => {
-        this.#free(userId, bytes);
-        this.#startWaiting();
-      });
-    // Node runs due timers one after the other: a pause without turns could let no connection in.
-    if (othersWait && bytes >= LONG_BYTES)
-      setTimeout(turns, Math.min(milliseconds, MAX_PAUSE_MILLISECONDS));
-    else turns();
+    const free = () => this.#free(userId, bytes);
+    if (bytes < LONG_BYTES || this.#waiting.size === 0) free();
+    // A turn of the event loop, because Node runs due timers one after the other.
+    else setTimeout(setImmediate, Math.min(milliseconds, MAX_PAUSE_MILLISECONDS), free);
   }
 
+  /** Frees a slot, and starts work of one flow after the other while there are slots. */
   #free(userId: UserKey, bytes: number): void {
     const mine = this.#inFlight.get(userId);
     if (!mine) return;
@@ -120,13 +104,10 @@ export class Slots {
     mine.bytes -= bytes;
     if (mine.count === 0) this.#inFlight.delete(userId);
     this.#total -= 1;
-  }
-
-  /** Starts work of one flow after the other; skips flows of users at their limit, so that they don't delay others. */
-  #startWaiting(): void {
     while (this.#startOne());
   }
 
+  /** Skips flows of users at their limit, so that they don't delay others. */
   #startOne(): boolean {
     for (const [flow, waiting] of this.#waiting) {
       const [oldest] = waiting;
@@ -143,7 +124,7 @@ export class Slots {
 export class Slot {
   readonly userId: UserKey;
   readonly #slots: Slots;
-  readonly #work: Work;
+  readonly #work: SlotWork;
   /** Bytes in addition to the work's own. */
   #added = 0;
   /** The bytes of the taken slot; undefined without one. */
@@ -153,7 +134,7 @@ export class Slot {
   /** The work has ended, perhaps at its request's deadline while the body is still being read. */
   #isOver = false;
 
-  constructor(slots: Slots, work: Work) {
+  constructor(slots: Slots, work: SlotWork) {
     this.userId = work.userId;
     this.#slots = slots;
     this.#work = work;
@@ -190,20 +171,13 @@ export class Slot {
     this.#release();
   }
 
-  /** Waits for other work without the slot. @throws {DeadlineError} @throws {OperationFailure} unavailable: no slot. */
-  async interruptedBy(work: Promise<void>): Promise<void> {
-    this.#release();
-    await beforeDeadline(work);
-    await this.#takeAgain();
-  }
-
   /**
-   * Waits for bytes from the client, without the slot unless they are already here. @throws {OperationFailure}
-   * unavailable: no slot.
+   * Waits for others, such as for bytes from the client, without the slot unless they are already done. @throws
+   * {OperationFailure} unavailable: no slot.
    */
-  async awaiting<Result>(bytes: Promise<Result>): Promise<Result> {
+  async awaiting<Result>(others: Promise<Result>): Promise<Result> {
     const releasing = setImmediate(() => this.#release());
-    const result = await bytes;
+    const result = await others;
     clearImmediate(releasing);
     if (this.#held === undefined) await this.#takeAgain();
     return result;

@@ -16,10 +16,7 @@ export function inTurns(): () => Promise<unknown> {
  */
 const PAUSE_TURNS = 16;
 
-/** Calls back after a pause between two tasks. */
-export function afterPause(callback: () => void, turns = PAUSE_TURNS): void {
-  setImmediate(() => (turns > 1 ? afterPause(callback, turns - 1) : callback()));
-}
-
 /** A pause between two tasks, in which other requests are processed. */
-export const pause = () => new Promise<void>((resolve) => afterPause(resolve));
+export async function pause(): Promise<void> {
+  for (let turn = 0; turn < PAUSE_TURNS; turn++) await turnOfEventLoop();
+}

@@ -1,8 +1,8 @@
 // How a request ended, computed once: the log, metrics, usage records, traces and causes of 503s read it.
 import { FAILURES } from '../operation/failures.ts';
 import { codeOfStatus } from '../operation/operation-failure.ts';
-import type { FailedOperation, RanOperation } from '../operation/run.ts';
-import type { Done, Seen } from './exchange.ts';
+import type { FailedOperation, RanOperation } from '../operation/ran.ts';
+import type { Done, Seen } from './seen-request.ts';
 
 /** The part of the service that handled the request. */
 export type SurfaceName = 'rest' | 'graphql' | 'dashboard' | 'docs' | 'other';

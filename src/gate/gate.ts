@@ -9,22 +9,26 @@ import {
 import { type Environment, tokenValueFailure } from '../accounts/token-format.ts';
 import { createBodyRoom } from '../fairness/bodies.ts';
 import { networksOf } from '../fairness/networks.ts';
-import { Slot, Slots } from '../fairness/slots.ts';
+import { LONG_BYTES, Slot, Slots } from '../fairness/slots.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import type { Failure } from '../operation/failures.ts';
-import { busy, OperationFailure } from '../operation/operation-failure.ts';
+import {
+  busy,
+  type Failed,
+  failed,
+  OperationFailure,
+} from '../operation/operation-failure.ts';
 import { rehearseRejection } from '../operation/rehearsal.ts';
 import type { Throttle } from '../operation/throttle.ts';
-
 import type { VersionName, Versions } from '../operation/versions.ts';
 import { beforeDeadline } from '../request-scope.ts';
+import { isPreflight, preflightResponse } from './response-headers.ts';
 import {
   type Done,
   reportedFailure,
   type Seen,
   type UnexpectedErrorReport,
-} from './exchange.ts';
-import { isPreflight, preflightResponse } from './response-headers.ts';
+} from './seen-request.ts';
 
 interface GateDeps {
   readonly authenticate: ReturnType<typeof createAuthenticate>;
@@ -49,15 +53,10 @@ export interface Admitted {
   readonly version: VersionName;
   readonly slot: Slot;
   /**
-   * Reads the body as JSON, and identifies the caller again if that took long. @throws {OperationFailure}
-   * unauthenticated, or why the body can't be read.
+   * Reads the body, and identifies the caller again if that took long. @throws {OperationFailure} unauthenticated,
+   * throttled.
    */
-  readonly readBody: () => Promise<unknown>;
-}
-
-interface Identified extends Pick<Admitted, 'caller' | 'version'> {
-  /** @throws {OperationFailure} unauthenticated, throttled. */
-  readonly identifyAgain: () => Promise<void>;
+  readonly readBody: () => Promise<{ readonly json: unknown } | Failed>;
 }
 
 /** What an API did in its slot. */
@@ -72,32 +71,25 @@ export type Admit = ReturnType<typeof createGate>;
  */
 export const IN_WORK = { perUser: 32, bytesPerUser: 256 * 1024 };
 
-/** In bytes. After a response this long, the next one of its flow is expected to be as long. */
-const LONG_RESPONSE = 64 * 1024;
-
 /** After a body that arrived later than this, the token and its user may be others than before it (D4). */
 const IDENTIFIED_MILLISECONDS = 1_000;
 
-/** Remembered flows (a token at a path) whose last response was long. */
+/**
+ * Remembered flows (a token at a path) whose last response was long, because the next one is expected to be as long:
+ * beside 64 clients that read 1 MB, another user's read takes 0.4 s with that and 8 s without.
+ */
 const MAX_LONG = 1_000;
 
 /** What is known of a request so far. */
-type Known = { -readonly [Name in keyof Done]?: Done[Name] };
+type KnownSoFar = { -readonly [Name in keyof Done]?: Done[Name] };
 
 export function createGate(deps: GateDeps) {
   const inWork = new Slots(IN_WORK);
   const room = createBodyRoom();
   const longResponses = new LRUCache<string, number>({ max: MAX_LONG });
 
-  async function inSlot(
-    request: Request,
-    { url }: Seen,
-    admitted: Identified,
-    work: (admitted: Admitted) => Promise<Work>,
-  ): Promise<Work> {
-    const identifiedAt = performance.now();
-    const { userId, tokenId } = admitted.caller;
-    const flow = `${tokenId} ${url.pathname}`;
+  /** Runs work in a slot of its user. @throws {OperationFailure} unavailable: no slot. */
+  async function inSlot(flow: string, userId: number, work: (slot: Slot) => Promise<Work>) {
     const slot = new Slot(inWork, {
       userId,
       flow,
@@ -105,17 +97,9 @@ export function createGate(deps: GateDeps) {
     });
     if (!(await slot.take())) throw busy('user_slots');
     try {
-      async function readBody() {
-        try {
-          return await readJsonBody(request, slot, room);
-        } finally {
-          const isLate = performance.now() - identifiedAt > IDENTIFIED_MILLISECONDS;
-          if (isLate) await admitted.identifyAgain();
-        }
-      }
-      const done = await work(Object.assign(admitted, { slot, readBody }));
+      const done = await work(slot);
       const length = Number(done.response.headers.get('Content-Length') ?? 0);
-      if (length >= LONG_RESPONSE) longResponses.set(flow, length);
+      if (length >= LONG_BYTES) longResponses.set(flow, length);
       else longResponses.delete(flow);
       return done;
     } finally {
@@ -129,27 +113,38 @@ export function createGate(deps: GateDeps) {
     { api, route, reject }: Gated,
     work: (admitted: Admitted) => Promise<Work>,
   ): Promise<Done> => {
-    let known: Known = { api, route };
+    let known: KnownSoFar = { api, route };
     if (isPreflight(request)) return { ...known, response: preflightResponse(), ran: [] };
     const identifyCaller = () => {
       known = { api, route };
       return identify(deps, request, seen, known);
     };
     try {
-      const caller = await identifyCaller();
+      let caller = await identifyCaller();
       const version = deps.versions.select(
         request.headers.get('service-version') ?? caller.pinnedVersion,
       );
       known.version = version;
-      const admitted = {
-        caller,
-        version,
-        async identifyAgain() {
-          admitted.caller = await identifyCaller();
-          known.version = version;
-        },
-      };
-      const done = await inSlot(request, seen, admitted, work);
+      const identifiedAt = performance.now();
+      const flow = `${caller.tokenId} ${seen.url.pathname}`;
+      const done = await inSlot(flow, caller.userId, (slot) =>
+        work({
+          version,
+          slot,
+          get caller() {
+            return caller;
+          },
+          async readBody() {
+            const read = readJsonBody(request, slot, room);
+            const body = await read.then((json) => ({ json }), failed);
+            if (performance.now() - identifiedAt > IDENTIFIED_MILLISECONDS) {
+              caller = await identifyCaller();
+              known.version = version;
+            }
+            return body;
+          },
+        }),
+      );
       return { ...known, ...done };
     } catch (error) {
       const failure = reportedFailure(seen, error, deps.onUnexpectedError);
@@ -165,7 +160,7 @@ async function identify(
   { authenticate, environment, authFailures }: GateDeps,
   request: Request,
   { url, address, rehearsal }: Seen,
-  known: Known,
+  known: KnownSoFar,
 ): Promise<AuthenticatedCaller> {
   const credential = readCredential(request, url);
   if (typeof credential === 'string')

@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Slot, Slots } from '../fairness/slots.ts';
 import { REHEARSED_STATUSES, type Rehearsal } from '../operation/rehearsal.ts';
-import type { Done } from './exchange.ts';
+import type { Done } from './seen-request.ts';
 
 export const MAX_WAIT_SECONDS = 30;
 
@@ -19,7 +19,7 @@ export function readRehearsal({ headers }: Request): Rehearsal | undefined {
 }
 
 /** In characters. A longer header is ignored: the known preferences are short. */
-const MAX_LENGTH = 500;
+const MAX_PREFER_LENGTH = 500;
 
 /** A preference with its value; parameters are skipped. Parsing stops at the first syntax error of the list. */
 const PREFERENCE =
@@ -29,7 +29,7 @@ const PREFERENCE =
 export function preferences(headers: Headers): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const header = headers.get('prefer') ?? '';
-  if (header.length > MAX_LENGTH) return found;
+  if (header.length > MAX_PREFER_LENGTH) return found;
   for (const [, name = '', quoted, plain = ''] of header.matchAll(PREFERENCE)) {
     const key = name.toLowerCase();
     if (!found.has(key)) found.set(key, quoted ?? plain);

@@ -5,8 +5,8 @@ import { FAILURES } from '../operation/failures.ts';
 import { rateLimitHeaders } from '../operation/throttle.ts';
 import type { Versions } from '../operation/versions.ts';
 import { DAY_SECONDS } from '../time.ts';
-import type { Done, Seen } from './exchange.ts';
 import type { SurfaceName } from './finished-request.ts';
+import type { Done, Seen } from './seen-request.ts';
 
 /** Only the client may cache a response with an ETag; a response to a URL with a token is never cached. */
 const NOT_CACHED = { 'Cache-Control': 'no-store' };

@@ -34,7 +34,7 @@ const TOGETHER_MILLISECONDS = 10_000;
 const IDS_ADVICE =
   'Restart the sequence at a range of free IDs, see "IDs" in .deploy/mend.md';
 
-function typeOf(cause: unknown): UnavailableReason {
+function unavailableReason(cause: unknown): UnavailableReason {
   if (cause instanceof ProviderError) return 'sign_in_provider';
   return typeof cause === 'string' ? (cause as BusyReason) : outageOf(cause);
 }
@@ -44,7 +44,7 @@ export function createUnavailableLog(logger: Pick<Log, 'warn' | 'error'>) {
   const counting = new Map<string, { requests: number; cause: unknown }>();
 
   function write(requests: number, cause: unknown) {
-    const type = typeOf(cause);
+    const type = unavailableReason(cause);
     const text = typeof cause === 'string' ? undefined : outageMessage(cause);
     const isLasting = type === 'ids_used_up';
     const line = {
@@ -70,7 +70,7 @@ export function createUnavailableLog(logger: Pick<Log, 'warn' | 'error'>) {
   return {
     /** `cause`: a busy cause, or an error of the database or the sign-in provider. Returns its type. */
     note(cause: unknown): UnavailableReason {
-      const type = typeOf(cause);
+      const type = unavailableReason(cause);
       const key = cause instanceof ProviderError ? `${type} ${cause.topic}` : type;
       const counted = counting.get(key);
       if (counted) {

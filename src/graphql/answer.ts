@@ -1,10 +1,12 @@
 // The only way from a resolver into an operation and back.
 import type { GraphQLResolveInfo } from 'graphql';
 import { collectFields } from 'graphql/execution/collectFields.js';
+import type { Unchecked } from '../operation/field-types.ts';
 import type { Id } from '../operation/id.ts';
 import type { OperationOf, Written } from '../operation/operation.ts';
 import { forbidden, OperationFailure } from '../operation/operation-failure.ts';
-import { type OperationRequest, type Ran, run } from '../operation/run.ts';
+import type { Ran } from '../operation/ran.ts';
+import { type OperationRequest, run } from '../operation/run.ts';
 import { type SpelledError, spellErrors } from '../operation/spelling.ts';
 import type { ProductRow } from '../products/product-rows.ts';
 import { owns } from '../products/read-product.ts';
@@ -83,7 +85,8 @@ export type Payload =
   | { readonly success: true; readonly errors: readonly []; readonly id: Id }
   | { readonly success: false; readonly errors: readonly SpelledError[]; readonly id: null };
 
-interface WriteRequest extends Pick<OperationRequest, 'id' | 'body' | 'ifRevision'> {
+interface WriteRequest extends Pick<OperationRequest, 'id' | 'ifRevision'> {
+  readonly fields: Unchecked;
   readonly info: GraphQLResolveInfo;
 }
 
@@ -91,7 +94,7 @@ interface WriteRequest extends Pick<OperationRequest, 'id' | 'body' | 'ifRevisio
 export async function write(
   context: GraphQLContext,
   operation: OperationOf<Written>,
-  { info, ...request }: WriteRequest,
+  { info, fields, ...request }: WriteRequest,
 ): Promise<Payload> {
   const { bounds, idempotencyKey } = context;
   const keyed = idempotencyKey !== undefined && {
@@ -99,7 +102,7 @@ export async function write(
     mutationAlias: mutationAlias(info),
   };
   const ran = await bounds.withPermits(ALL_PERMITS, () =>
-    runNoted(context, operation, { ...request, ...keyed }),
+    runNoted(context, operation, { ...request, ...keyed, body: { fields, errors: [] } }),
   );
   const { failure } = ran;
   if (!failure) return { success: true, errors: [], id: ran.output.id };

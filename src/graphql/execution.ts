@@ -2,6 +2,7 @@
 // variables.
 import { getOperationAST } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
+import type { Admitted } from '../gate/gate.ts';
 import { isJsonObject, JSON_ONLY, objectBody, parseJson } from '../http/json-body.ts';
 import { MAX_ENTRIES } from '../operation/field-types.ts';
 import { parseKey } from '../operation/idempotency.ts';
@@ -19,9 +20,10 @@ import { checkVariables, variablesOf } from './variables.ts';
 export async function readParams(
   request: Request,
   url: URL,
-  body: () => Promise<unknown>,
+  readBody: Admitted['readBody'],
 ): Promise<GraphQLParams> {
-  const params = request.method === 'POST' ? await fromBody(request, body) : fromQuery(url);
+  const params =
+    request.method === 'POST' ? await fromBody(request, readBody) : fromQuery(url);
   cutLists(params.variables);
   return checked(params);
 }
@@ -38,11 +40,13 @@ function cutLists(value: unknown) {
 
 type Params = Readonly<Record<string, unknown>>;
 
-async function fromBody(request: Request, body: () => Promise<unknown>): Promise<Params> {
+async function fromBody(request: Request, readBody: Admitted['readBody']): Promise<Params> {
   const type = request.headers.get('content-type')?.trim() ?? '';
   if (type !== '' && !/^application\/(?:graphql\+)?json\s*(?:;|$)/i.test(type))
     throw unsupportedMedia('Content-Type', JSON_ONLY, type);
-  const params = await body();
+  const body = await readBody();
+  if ('failure' in body) throw new OperationFailure(body.failure);
+  const params = body.json;
   if (Array.isArray(params))
     throw badRequest("Batching isn't supported: send each operation as its own request");
   return objectBody(params);

@@ -2,12 +2,12 @@
 import * as FETCH from '@whatwg-node/fetch';
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin, processRegularResult } from 'graphql-yoga';
-import type { Done, Seen, UnexpectedErrorReport } from '../gate/exchange.ts';
 import type { Admit, Admitted, Work } from '../gate/gate.ts';
+import type { Done, Seen, UnexpectedErrorReport } from '../gate/seen-request.ts';
 import { asGet } from '../http/respond.ts';
 import type { OperationContext, Services } from '../operation/context.ts';
 import { FAILURES, type Failure } from '../operation/failures.ts';
-import type { RanOperation } from '../operation/run.ts';
+import type { RanOperation } from '../operation/ran.ts';
 import type { Versions } from '../operation/versions.ts';
 import { GRAPHQL_PATH } from '../paths.ts';
 import type { GraphQLContext } from './builder.ts';

@@ -29,8 +29,8 @@ export interface Client {
   readonly address: string;
   /** The host that it addresses, without a port; undefined if it named none or an invalid one. */
   readonly host?: string | undefined;
-  /** Set by the handler once it knows the user. */
-  userId?: number | undefined;
+  /** Says whose response the connection carries next; undefined: nobody's in particular. */
+  readonly setOwner?: (userId: number | undefined) => void;
   /** Keeps the connection open for this long although nothing is sent. */
   readonly extend?: (milliseconds: number) => void;
 }
@@ -56,21 +56,19 @@ export async function listen(
 ): Promise<Listening> {
   const { trustedProxyHops = 0, headers = () => ({}) } = options;
   const bounds = { ...BOUNDS, ...options.bounds };
-  const clients = new WeakMap<Socket, Client>();
-  const adapter = createServerAdapter<{ req: IncomingMessage }>((request, { req }) => {
-    const client: Client = {
+  const owners = new WeakMap<Socket, number | undefined>();
+  const adapter = createServerAdapter<{ req: IncomingMessage }>((request, { req }) =>
+    handler.fetch(request, {
       address:
         (trustedProxyHops > 0 && forwardedAddress(req, trustedProxyHops)) ||
         (req.socket.remoteAddress ?? 'unknown'),
       host: hostIn(req),
-      extend: (milliseconds: number) =>
-        void req.socket.setTimeout(bounds.idleTimeout + milliseconds),
-    };
-    clients.set(req.socket, client);
-    return handler.fetch(request, client);
-  });
+      setOwner: (userId) => void owners.set(req.socket, userId),
+      extend: (milliseconds) => void req.socket.setTimeout(bounds.idleTimeout + milliseconds),
+    }),
+  );
 
-  function serve(res: ServerResponse) {
+  function handle(res: ServerResponse) {
     const { req } = res;
     if (!hasOneHost(req)) {
       rejectRequest(res, headers());
@@ -88,13 +86,9 @@ export async function listen(
     IncomingMessage: IncomingRequest,
   });
   server.timeout = bounds.idleTimeout;
-  const connections = new Connections(server, serve, MAX_BODY_BYTES);
+  const connections = new Connections(server, handle, MAX_BODY_BYTES);
   const { open } = connections;
-  const endChecks = boundUnreadResponses(
-    open,
-    (socket) => clients.get(socket)?.userId,
-    bounds,
-  );
+  const endChecks = boundUnreadResponses(open, (socket) => owners.get(socket), bounds);
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket: Socket) =>
     rejectSocket(socket, connections, code, headers()),
   );

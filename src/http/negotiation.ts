@@ -67,11 +67,11 @@ const plain = (etag: string) => etag.replace(/^W\//, '').replace(CODING, '"');
  */
 export const TAGS_PATTERN = String.raw`^(?:[*]|[\s,]*(?:W/)?["][^"]*["](?:\s*,[\s,]*(?:W/)?["][^"]*["])*[\s,]*)$`;
 
-const TAGS = new RegExp(TAGS_PATTERN);
+const TAG_LIST = new RegExp(TAGS_PATTERN);
 
 /** The ETags of a list such as If-Match, in any coding; undefined if it isn't a list of ETags. */
 export const listedTags = (list: string) =>
-  TAGS.test(list) ? (list.match(ENTITY_TAG) ?? []).map(plain) : undefined;
+  TAG_LIST.test(list) ? (list.match(ENTITY_TAG) ?? []).map(plain) : undefined;
 
 /** Whether If-None-Match lists the ETag or is `*`, so that the response is 304; weak and strong ETags compare equal. */
 export function isNotModified({ headers }: Request, etag: string): boolean {

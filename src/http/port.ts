@@ -1,9 +1,7 @@
 // A server's port: opened, and closed without dropping a request.
 import type { Server as HttpServer } from 'node:http';
-
-import { type AddressInfo, createServer, Server } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
-
 import type { Connections } from '../fairness/connections.ts';
 
 export interface Port {
@@ -43,38 +41,36 @@ export async function openPort(
 
 /** In milliseconds. */
 export const STOP_BOUNDS = {
+  /** How long clients may send a last request on an open connection, or on a new one. */
+  lastRequestWithin: 1_000,
   /** How long to look for a turn of the event loop in which nothing arrives. */
   quietWithin: 1_000,
-  /** How long idle connections may send a last request. */
-  lastRequestWithin: 1_000,
-  /** The longest time for the last request, more than its deadline. */
+  /** The longest time for all of it, more than a request's deadline. */
   stopWithin: 4_600,
 };
 
-/** Call it once responses carry `Connection: close`. */
+/**
+ * Call it once responses carry `Connection: close`. When the port is closed, the kernel resets connections that the
+ * process hasn't accepted, so it is closed last, when nothing has just arrived.
+ */
 export async function stopServer(
   server: HttpServer,
   connections: Connections,
   bounds: typeof STOP_BOUNDS,
 ): Promise<void> {
-  // Warms up the code that closes a server: its first run takes four times as long, and clients may connect meanwhile.
-  createServer().close();
-  await quietTurn(connections, bounds.quietWithin);
-  // http.Server's method would end idle connections at once, and with them requests already on their way.
-  Server.prototype.close.call(server);
-  const closed = connections.ended();
   const deadline = setTimeout(() => server.closeAllConnections(), bounds.stopWithin);
-  await Promise.race([closed, delay(bounds.lastRequestWithin, undefined, { ref: false })]);
+  const noMore = delay(bounds.lastRequestWithin, undefined, { ref: false });
+  await Promise.race([connections.ended(), noMore]);
   await quietTurn(connections, bounds.quietWithin);
+  const closed = new Promise((resolve) => server.close(resolve));
   connections.endIdle();
   await closed;
   clearTimeout(deadline);
 }
 
 /**
- * Resolves right after a turn of the event loop that brought no connection and no request. When a listener is closed,
- * the kernel resets connections the process hasn't accepted; when a connection with unread bytes is closed, the kernel
- * resets it. What arrives after that turn is reset too; only a balancer that checks /readyz avoids this.
+ * Resolves right after a turn of the event loop that brought no connection and no request. What arrives after it is
+ * reset; only a balancer that checks /readyz avoids that.
  */
 async function quietTurn(connections: Connections, within: number) {
   const deadline = performance.now() + within;

@@ -78,7 +78,7 @@ export const rejectWrite = () =>
  * base, without a token. `stopping` is aborted early in a stop, because load balancers need time to notice; `failures`
  * keeps the cause of a 503 for the log.
  */
-export const answerHealth =
+export const respondHealth =
   (build: object, isReady: () => Promise<unknown>, stopping: AbortSignal | undefined) =>
   async (
     request: Request,

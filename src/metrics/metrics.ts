@@ -30,7 +30,7 @@ export function createMetrics({ version, commit = '', node }: Build) {
   );
   return {
     registry,
-    record: requestFigures(registers),
+    observe: requestFigures(registers),
     /** What the node finds at startup; 0 until then. */
     migrations: migrationFigures(registers),
     /** Once the database is open. */
@@ -65,7 +65,7 @@ const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 /**
  * The status of a request whose client disconnected before its response was ready; no class such as 4xx contains it.
  */
-const ABORTED = 'aborted';
+const ABORTED_STATUS = 'aborted';
 /** The operation of a GraphQL request that ran different ones; it is empty if none ran. */
 const SEVERAL = 'several';
 /** The result of an operation without a failure. */
@@ -108,7 +108,7 @@ function requestFigures(registers: Registry[]) {
     const labels = {
       surface,
       operation: others.length === 0 ? first : SEVERAL,
-      status: isAborted ? ABORTED : String(status),
+      status: isAborted ? ABORTED_STATUS : String(status),
     };
     durations.observe(labels, milliseconds / 1_000);
     if (code) failed.inc({ surface, code });

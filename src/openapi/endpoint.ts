@@ -22,7 +22,7 @@ export function createOpenApiEndpoint(versions: Versions, origin: string, isTest
   const served = new Map<string, { readonly text: string; readonly etag: string }>();
   const codecOf = createCodecs(versions);
 
-  function serve(version: VersionName, path: string) {
+  function serveVersion(version: VersionName, path: string) {
     const newest = versions.newest() > version ? versions.newest() : version;
     const usable = versions.usable();
     const key = `${path} ${version} ${versions.lifecycle(version).stage} ${usable}`;
@@ -48,14 +48,14 @@ export function createOpenApiEndpoint(versions: Versions, origin: string, isTest
   return {
     /** A version's OpenAPI document, even of a future version. */
     document: (version: VersionName): JsonObject =>
-      JSON.parse(serve(version, OPENAPI_PATH).text),
+      JSON.parse(serveVersion(version, OPENAPI_PATH).text),
     /** @throws {OperationFailure} invalid: the version can't be used. */
     handle(request: Request, { url }: { readonly url: URL }): Response {
       const { pathname, searchParams } = url;
       const asked = searchParams.get('version');
       const wanted = asked ?? request.headers.get('service-version') ?? versions.newest();
       const version = versions.select(wanted, asked === null ? undefined : 'version');
-      const { text, etag } = serve(version, pathname);
+      const { text, etag } = serveVersion(version, pathname);
       return new Response(text, {
         headers: {
           ETag: etag,

@@ -29,7 +29,7 @@ export function createOperations(
   const unchanged = 'The client has this state already: `If-None-Match` names its `ETag`.';
   const notModified = { id: 'NotModified', description: unchanged, headers: refs(['ETag']) };
   return (route: (typeof ROUTES)[number]) => {
-    const { operation, answer, envelope, tag, notes } = route;
+    const { operation, response, envelope, tag, notes } = route;
     const status = statusOf(route);
     const { name, title, summary, input, replay, throttled } = operation;
     const examples = examplesOf(name, 'request');
@@ -68,7 +68,7 @@ export function createOperations(
             ...(throttled ? OF_BUDGET : []),
           ]),
           content: json(
-            responseSchema(codec.view.shape(answer)),
+            responseSchema(codec.view.shape(response)),
             examplesOf(name, 'response'),
           ),
         },

@@ -6,8 +6,12 @@ import { IDEMPOTENCY_KEY, MAX_NEW_KEYS } from '../operation/idempotency.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { possibleFailures } from '../operation/operation-failure.ts';
 import type { VersionName } from '../operation/versions.ts';
-import { errorAnswer, invalidAnswer, unauthenticatedAnswer } from '../rest/answers.ts';
 import type { Codec } from '../rest/codec.ts';
+import {
+  errorResponse,
+  invalidResponse,
+  unauthenticatedResponse,
+} from '../rest/response-shapes.ts';
 import { capitalized } from '../text.ts';
 import { json } from './examples.ts';
 import { type Headers, OF_BUDGET } from './headers.ts';
@@ -74,10 +78,10 @@ function invalidExamples(version: VersionName, hasInput: boolean) {
   };
 }
 
-/** The bodies that are not `errorAnswer`. */
+/** The bodies that are not `errorResponse`. */
 const BODIES: Partial<Record<FailureKind, z.ZodObject>> = {
-  invalid: invalidAnswer,
-  unauthenticated: unauthenticatedAnswer,
+  invalid: invalidResponse,
+  unauthenticated: unauthenticatedResponse,
 };
 
 /** The failures in a version's document that the table allows for an operation, by status. */
@@ -104,7 +108,7 @@ export function createFailureResponses(
       id: component.id,
       description: component.meaning ?? meaning,
       headers: refs([...own, ...budget], hasCaller),
-      content: json(schemaOf(BODIES[kind] ?? errorAnswer), examples),
+      content: json(schemaOf(BODIES[kind] ?? errorResponse), examples),
     };
   }
 
@@ -112,7 +116,7 @@ export function createFailureResponses(
     id: 'OtherFailure',
     description: "Any other error, such as a request that the server or a proxy can't read.",
     headers: {},
-    content: json(schemaOf(errorAnswer), {
+    content: json(schemaOf(errorResponse), {
       other: { value: { error: FAILURES.internal.message } },
     }),
   };

@@ -14,8 +14,8 @@ import type { AnyOperation } from '../operation/operation.ts';
 import { times } from '../operation/times.ts';
 import type { VersionView } from '../operation/version-view.ts';
 import { updateProductFields, updateProductInput } from '../products/product-shape.ts';
-import { productAnswer } from '../rest/answers.ts';
 import type { Codec } from '../rest/codec.ts';
+import { productResponse } from '../rest/response-shapes.ts';
 import { printed, type RestSpelling, spellValue } from '../rest/rest-spelling.ts';
 import { capitalized, sentences } from '../text.ts';
 import { stockRulesOfCreate, stockRulesOfUpdate } from './stock-rules.ts';
@@ -133,7 +133,7 @@ const createFields = (
 
 /** The fields of a product that was read and is sent back, in the shapes of requests, whose components they use. */
 const readBackFields = z
-  .object(productAnswer.shape)
+  .object(productResponse.shape)
   .register(domainObjects, { object: 'Product', use: 'update' });
 
 /** The fields of update-product, including those that reads return and updates can't set. */

@@ -1,26 +1,23 @@
 // Turns zod's issues into field errors: one code per rule, all at once, in field order, one per field.
 import { z } from 'zod';
 import type { FieldError, FieldPath } from './field-error.ts';
-import { domainOf, valueSchema } from './field-types.ts';
+import { domainOf, type Unchecked, valueSchema } from './field-types.ts';
 import { MIN_INT32 } from './id.ts';
 import { noSuchValue, REQUIRED_MESSAGE, typeMessage, UNKNOWN_MESSAGE } from './messages.ts';
 
 /** The most errors in one response. More don't help, and would let a small request produce a large response. */
 export const MAX_ERRORS = 50;
 
-/**
- * The value of a field that an API could not decode, with its errors, whose paths start at the field; every schema
- * rejects it.
- */
-export class Unreadable {
-  readonly errors: readonly FieldError[];
-  /** Its value in the domain, if it has one, because that may be stored already. */
-  readonly meant: unknown;
+/** An error that an API finds as it reads a body. */
+export interface ReadError extends FieldError {
+  /** The path of the value that it could not decode; absent for an unknown field. */
+  readonly value?: FieldPath;
+}
 
-  constructor(errors: readonly FieldError[], meant?: unknown) {
-    this.errors = errors;
-    this.meant = meant;
-  }
+/** A body in domain names and values; those that its API could not decode are errors. */
+export interface ReadFields {
+  readonly fields: Unchecked;
+  readonly errors: readonly ReadError[];
 }
 
 /** The output of a schema for JSON: a field is absent or has a value, never undefined. */
@@ -28,15 +25,32 @@ export type Checked<S extends z.ZodType> = {
   [Field in keyof z.output<S>]: Exclude<z.output<S>[Field], undefined>;
 };
 
-/** Validates `input`; the issues become field errors, unordered. */
+/** Validates `input`, of which some errors are `known`; the issues become field errors, unordered. */
 export function check<S extends z.ZodType>(
   schema: S,
   input: unknown,
+  known: readonly ReadError[] = [],
 ): { data: Checked<S>; errors: [] } | { data: undefined; errors: FieldError[] } {
   const { success, data, error } = schema.safeParse(input, { reportInput: true });
-  if (success) return { data: data as Checked<S>, errors: [] };
-  const issues = error.issues.toSorted(ownBoundsFirst);
-  return { data: undefined, errors: issues.flatMap((issue) => toFieldErrors(issue, schema)) };
+  if (success && known.length === 0) return { data: data as Checked<S>, errors: [] };
+  const issues = error?.issues.toSorted(ownBoundsFirst) ?? [];
+  const errors = issues.flatMap((issue) => toFieldErrors(issue, schema));
+  return { data: undefined, errors: known.length === 0 ? errors : merge(known, errors) };
+}
+
+/** A value that could not be decoded has no other errors, and neither have the entries of a list that is too long. */
+function merge(known: readonly ReadError[], errors: readonly FieldError[]): FieldError[] {
+  const isUndecoded = pathsWithin(known.flatMap(({ value }) => (value ? [value] : [])));
+  const others = errors.filter(({ path }) => !isUndecoded(path));
+  const isRejected = pathsWithin(others.map(({ path }) => path));
+  return [...known.filter(({ path }) => !isRejected(path.slice(0, -1))), ...others];
+}
+
+/** Whether a path leads to one of the values, or into it. */
+function pathsWithin(values: readonly FieldPath[]) {
+  const paths = new Set(values.map((value) => JSON.stringify(value)));
+  return (path: FieldPath) =>
+    path.some((_, level) => paths.has(JSON.stringify(path.slice(0, level + 1))));
 }
 
 /** Puts a field's own bound before zod's, which comes first beyond 2^53: the documents state the field's. */
@@ -50,11 +64,12 @@ export function inFieldOrder(
 ): FieldError[] {
   const seen = new Set<string>();
   return errors
-    .map((error) => ({ error, order: schemaOrder(error.path, schema) }))
+    .map((error) => ({ error, order: schemaOrder(error, schema) }))
     .toSorted((a, b) => compareOrders(a.order, b.order))
     .map(({ error }) => error)
-    .filter(({ path }) => {
-      const field = JSON.stringify(path);
+    .filter(({ path, siblings }) => {
+      // The domain may use the name of an unknown field for another one.
+      const field = JSON.stringify([path, siblings !== undefined]);
       return seen.has(field) ? false : seen.add(field);
     })
     .slice(0, MAX_ERRORS);
@@ -71,11 +86,12 @@ export const entriesOf = (
     : [];
 
 /** The position of each name of a path among its siblings in a schema; unknown names come last. */
-const schemaOrder = (path: FieldPath, schema: z.ZodType) =>
+const schemaOrder = ({ path, siblings }: FieldError, schema: z.ZodType) =>
   path.map((segment, level) => {
     if (typeof segment === 'number') return segment;
     const names = namesAt(path.slice(0, level), schema);
-    return names.includes(segment) ? names.indexOf(segment) : names.length;
+    const isUnknown = siblings !== undefined && level === path.length - 1;
+    return isUnknown || !names.includes(segment) ? names.length : names.indexOf(segment);
   });
 
 function namesAt(
@@ -91,6 +107,14 @@ function namesAt(
     : namesAt(inner, field.shape[segment]);
 }
 
+/** The error of a field that an object doesn't have. */
+export const unknownField = (path: FieldPath, siblings: readonly string[]): FieldError => ({
+  path,
+  code: 'INVALID_FORMAT',
+  message: UNKNOWN_MESSAGE,
+  siblings,
+});
+
 /** Puts an error of a list before those of its entries. */
 function compareOrders(a: readonly number[], b: readonly number[]): number {
   const differing = a.findIndex((position, level) => position !== b[level]);
@@ -100,17 +124,10 @@ function compareOrders(a: readonly number[], b: readonly number[]): number {
 function toFieldErrors(issue: z.core.$ZodIssue, schema: z.ZodType): FieldError[] {
   // Only JavaScript objects have symbols as names.
   const path = issue.path as FieldPath;
-  if (issue.input instanceof Unreadable) {
-    return issue.input.errors.map((error) => ({ ...error, path: [...path, ...error.path] }));
-  }
   if (issue.code === 'unrecognized_keys') {
     const siblings = namesAt(path, schema);
-    return issue.keys.slice(0, MAX_ERRORS).map((key) => ({
-      path: [...path, key],
-      code: 'INVALID_FORMAT',
-      message: UNKNOWN_MESSAGE,
-      siblings,
-    }));
+    const keys = issue.keys.slice(0, MAX_ERRORS);
+    return keys.map((key) => unknownField([...path, key], siblings));
   }
   const isNullInUpdate =
     issue.input === null &&

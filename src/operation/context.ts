@@ -32,11 +32,8 @@ export interface OperationContext extends Services {
   readonly caller: Caller;
   /** The request's slot among its user's concurrent requests. */
   readonly slot: {
-    /**
-     * Waits for other work without holding the slot. @throws {OperationFailure} unavailable: the slot wasn't free again
-     * in time.
-     */
-    interruptedBy(work: Promise<void>): Promise<void>;
+    /** Waits for others without holding the slot. @throws {OperationFailure} unavailable: it wasn't free in time. */
+    awaiting(others: Promise<void>): Promise<void>;
   };
   readonly view: VersionView;
 }

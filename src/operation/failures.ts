@@ -52,7 +52,7 @@ export type Failure =
 export type FailureKind = Failure['kind'];
 
 /** The parts of an operation that decide which failures are possible. */
-export type Parts = Readonly<
+export type OperationParts = Readonly<
   Partial<Record<'input' | 'find' | 'revisionOf' | 'replay', unknown>>
 >;
 
@@ -69,7 +69,7 @@ export interface Description<Kind extends FailureKind> {
   /** The guide on how to avoid it; absent: the error's row in the guide on errors. */
   readonly guide?: Guide;
   /** Where it can happen: operations with this part, or GraphQL only; absent: every operation. */
-  readonly reach?: keyof Parts | 'GRAPHQL';
+  readonly reach?: keyof OperationParts | 'GRAPHQL';
   /** A header is omitted if its function returns undefined. */
   readonly headers?: Readonly<
     Record<string, (failure: Extract<Failure, { kind: Kind }>) => string | undefined>

@@ -25,7 +25,10 @@ export interface FieldError {
   readonly message: string;
   /** The allowed values in domain names; each API adds them to the message. */
   readonly allowed?: readonly string[];
-  /** The known siblings of an unknown field in domain names; each API suggests the one that was probably meant. */
+  /**
+   * The known siblings of an unknown field in domain names; each API suggests the one that was probably meant. The last
+   * name of its path is as it was sent.
+   */
   readonly siblings?: readonly string[];
   /** Whether the path has the request's names instead of the domain's. */
   readonly isSent?: true;

@@ -45,10 +45,10 @@ interface Bounded {
 
 const boundedFields = z.registry<object>();
 
-/** The limits of a field, which a version can change; undefined for a field without limits. */
+/** The limits of a field, which a version can change, and the field with all its rules; undefined without limits. */
 export const boundsOf = (field: z.ZodType) => boundedFields.get(field) as Bounded | undefined;
 
-function bounded<Field extends z.ZodType>(
+function withLimits<Field extends z.ZodType>(
   limits: Limits,
   make: (limits: Limits, entry?: z.ZodType) => Field,
 ): Field {
@@ -60,7 +60,7 @@ function bounded<Field extends z.ZodType>(
 interface DomainObject {
   readonly object: string;
   /** Absent for list entries, which requests and responses share. An update keeps the fields that it lacks. */
-  readonly use?: 'create' | 'update' | 'answer';
+  readonly use?: 'create' | 'update' | 'response';
 }
 
 /** The objects of the domain, by which releases name their fields. */
@@ -82,8 +82,8 @@ export const domainObject = <Shape extends z.ZodRawShape>(
 ) => z.strictObject(fields).meta({ description }).register(domainObjects, { object });
 
 /** A response, or an object that only responses have. */
-export const answerObject = <Shape extends z.ZodRawShape>(object: string, fields: Shape) =>
-  z.object(fields).register(domainObjects, { object, use: 'answer' });
+export const responseObject = <Shape extends z.ZodRawShape>(object: string, fields: Shape) =>
+  z.object(fields).register(domainObjects, { object, use: 'response' });
 
 /** Whether a string has at most `max` code points, each of one or two UTF-16 units. */
 const hasAtMost = (max: number) => (value: string) =>
@@ -114,11 +114,22 @@ export const UNICODE_TEXT: Condition = {
   when: 'A string, in any field, is not valid Unicode: it has half of a surrogate pair.',
 };
 
-export const text = (longest = Infinity) =>
-  bounded({ max: longest }, ({ max = Infinity }) => within(storable(), max));
+/** `error`: the message of a rule that a string breaks; undefined for a valid one. */
+const withRule = (field: z.ZodString, error: (value: string) => string | undefined) =>
+  field.refine((value) => error(value) === undefined, {
+    error: ({ input }) => error(String(input)) ?? '',
+    abort: true,
+  });
+
+/** A string of at most this many characters, with a rule of its own; a `refine` would be lost in other limits. */
+export const text = (longest = Infinity, error?: Parameters<typeof withRule>[1]) =>
+  withLimits({ max: longest }, ({ max = Infinity }) => {
+    const field = storable();
+    return within(error ? withRule(field, error) : field, max);
+  });
 
 export const requiredText = (longest = Infinity) =>
-  bounded({ max: longest }, ({ max = Infinity }) => {
+  withLimits({ max: longest }, ({ max = Infinity }) => {
     const field = storable().refine(hasText, rule('REQUIRED', REQUIRED_MESSAGE));
     return within(field.meta({ minLength: 1, pattern: NOT_BLANK }), max);
   });
@@ -126,7 +137,7 @@ export const requiredText = (longest = Infinity) =>
 export const title = () => requiredText(255);
 
 export const integer = (least = MIN_INT32) =>
-  bounded({ min: least }, ({ min = MIN_INT32, max = MAX_INT32 }) =>
+  withLimits({ min: least }, ({ min = MIN_INT32, max = MAX_INT32 }) =>
     z
       .int({ error: 'Must be an integer' })
       .min(Math.max(min, MIN_INT32))
@@ -134,7 +145,7 @@ export const integer = (least = MIN_INT32) =>
   );
 
 export const decimal = (limits: Limits) =>
-  bounded(limits, ({ min = -Infinity, max = Infinity }) => {
+  withLimits(limits, ({ min = -Infinity, max = Infinity }) => {
     const least = Number.isFinite(min) ? z.number().min(min) : z.number();
     return Number.isFinite(max) ? least.max(max) : least;
   });
@@ -168,7 +179,7 @@ export function list<Entry extends z.ZodType>(
   entry: Entry,
   limits: Limits & { max: number },
 ) {
-  return bounded(limits, ({ min = 0, max = MAX_ENTRIES }, other = entry) => {
+  return withLimits(limits, ({ min = 0, max = MAX_ENTRIES }, other = entry) => {
     if (max > MAX_ENTRIES)
       throw new RangeError(`A list of ${max} entries: the most is ${MAX_ENTRIES}`);
     const entries = z

@@ -3,10 +3,12 @@ import { hash } from 'node:crypto';
 import type { IdempotencyRecord as StoredRecord } from '../../prisma/generated/client/client.ts';
 import { isDuplicate } from '../database/database-errors.ts';
 import { hasOneOf } from '../database/error-evidence.ts';
+import { beforeDeadline } from '../request-scope.ts';
 import { DAY_SECONDS } from '../time.ts';
 import type { OperationContext } from './context.ts';
 import type { Id } from './id.ts';
-import { invalidField, OperationFailure, rateLimited } from './operation-failure.ts';
+import { failed, invalidField, OperationFailure, rateLimited } from './operation-failure.ts';
+import type { Ran, RanOperation } from './ran.ts';
 
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 export const MAX_KEY_LENGTH = 255;
@@ -70,18 +72,11 @@ const canonical = (value: unknown) =>
       : inner,
   );
 
-export interface Once<Output> {
-  readonly output: Output;
-  readonly isReplay: boolean;
-}
-
-interface Work<Output> {
+interface KeyedWork<Output> {
   /** The result of the earlier request that wrote this record. */
   readonly replay: (resultId: Id) => Promise<Output>;
-  /** Writes the row and its record in one statement. */
-  readonly write: () => Promise<Output>;
-  /** Refunds what `write` took from the create budget. */
-  readonly giveBack: () => Promise<void>;
+  /** Writes the row and its record in one statement; `onError` gets what that throws. */
+  readonly write: (onError: (error: unknown) => Promise<never>) => Promise<Ran<Output>>;
 }
 
 /**
@@ -91,31 +86,30 @@ interface Work<Output> {
 export async function once<Output>(
   context: OperationContext,
   record: IdempotencyRecord,
-  { replay, write, giveBack }: Work<Output>,
-): Promise<Once<Output>> {
-  const { caller, keysInProgress, slot } = context;
+  { replay, write }: KeyedWork<Output>,
+): Promise<Ran<Output>> {
+  const { caller, keysInProgress, slot, throttle } = context;
+  const replayed = async (known: StoredRecord): Promise<Ran<Output>> => ({
+    output: await replay(resultOf(known, record)),
+    isReplay: true,
+  });
   const name = `${caller.userId} ${record.keyHash}`;
   for (;;) {
     const known = await knownWrite(context, record);
-    if (known) return { output: await replay(resultOf(known, record)), isReplay: true };
+    if (known) return replayed(known);
     const earlier = keysInProgress.get(name);
     if (!earlier) break;
-    await slot.interruptedBy(earlier);
+    await slot.awaiting(beforeDeadline(earlier));
   }
   const ended = Promise.withResolvers<void>();
   keysInProgress.set(name, ended.promise);
   try {
-    return { output: await write(), isReplay: false };
-  } catch (error) {
-    if (hasOneOf(error, [TOO_MANY_KEYS])) {
-      await giveBack();
-      throw await noNewKey(context);
-    }
-    const known = mayBeLate(error) ? await knownWrite(context, record) : undefined;
-    if (!known) throw error;
+    const ran = await write((error) => rethrowKeyError(error, context));
+    const known = mayBeLate(ran) ? await knownWrite(context, record) : undefined;
+    if (!known && !isOfKeys(ran)) return ran;
     // Even if the key is rejected: another node did the write that was counted.
-    await giveBack();
-    return { output: await replay(resultOf(known, record)), isReplay: true };
+    const budget = ran.budget && (await throttle.giveBack(caller.userId, ran.budget));
+    return { ...(known ? await replayed(known).catch(failed) : ran), budget };
   } finally {
     keysInProgress.delete(name);
     ended.resolve();
@@ -123,9 +117,18 @@ export async function once<Output>(
 }
 
 /** Whether another request may have written with this key after the lookup. */
-const mayBeLate = (error: unknown) =>
-  isDuplicate(error) ||
-  (error instanceof OperationFailure && error.failure.kind !== 'invalid');
+const mayBeLate = ({ failure }: RanOperation) =>
+  failure && failure.kind !== 'invalid' && failure.kind !== 'unavailable';
+
+/** Whether a write was rejected for its user's many keys, not by the create rate limit. */
+const isOfKeys = ({ failure, budget }: RanOperation) =>
+  failure?.kind === 'throttled' && budget?.retryAfterSeconds === undefined;
+
+/** Throws the database's errors of a new key as failures. */
+async function rethrowKeyError(error: unknown, context: OperationContext): Promise<never> {
+  if (hasOneOf(error, [TOO_MANY_KEYS])) throw await noNewKey(context);
+  throw isDuplicate(error) ? new OperationFailure({ kind: 'keyReused' }) : error;
+}
 
 /** Null for a new key. */
 const knownWrite = (

@@ -7,7 +7,7 @@ import {
   FAILURES,
   type Failure,
   type FailureKind,
-  type Parts,
+  type OperationParts,
 } from './failures.ts';
 import type { FieldError } from './field-error.ts';
 
@@ -28,8 +28,17 @@ export function failureOf(error: unknown): Failure | undefined {
   return isUnavailable(error) ? unavailable(error) : undefined;
 }
 
-/** A value that was read from a request, or the failure to read it, which counts once it is the value's turn. */
-export type Given<Value> = Value | OperationFailure;
+/** In place of a value or a result. */
+export interface Failed {
+  readonly failure: Failure;
+}
+
+/** An exception as a value. Throws an unexpected one. */
+export function failed(error: unknown): Failed {
+  const failure = failureOf(error);
+  if (!failure) throw error;
+  return { failure };
+}
 
 export const notFound = () => new OperationFailure({ kind: 'notFound' });
 export const forbidden = (permission?: Permission) =>
@@ -75,7 +84,7 @@ export const unavailable = (cause: unknown): Failure => ({ ...UNAVAILABLE, cause
 export const busy = (cause: BusyReason) => new OperationFailure(unavailable(cause));
 
 /** The failures an operation can end in over both APIs, in table order. */
-export const possibleFailures = (operation: Parts) =>
+export const possibleFailures = (operation: OperationParts) =>
   (Object.keys(FAILURES) as FailureKind[]).filter((kind) => {
     const { reach } = FAILURES[kind];
     return reach === undefined || (reach !== 'GRAPHQL' && operation[reach] !== undefined);

@@ -23,7 +23,7 @@ export type Revisions = readonly number[];
  */
 type Check<Target> = (
   context: OperationContext,
-  candidate: Candidate<Target>,
+  candidate: RuleInput<Target>,
 ) => readonly FieldError[] | Promise<readonly FieldError[]>;
 
 export type Rule<Target> = Check<Target> & {
@@ -31,7 +31,7 @@ export type Rule<Target> = Check<Target> & {
   readonly conditions?: readonly Condition[];
 };
 
-interface Candidate<Target> {
+interface RuleInput<Target> {
   readonly given: Unchecked;
   readonly target: Target;
   readonly errors: readonly FieldError[];

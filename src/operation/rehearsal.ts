@@ -9,7 +9,6 @@ import {
   OperationFailure,
   UNAVAILABLE,
 } from './operation-failure.ts';
-import type { Spending } from './throttle.ts';
 
 /** The preferences of a request on a test deployment. */
 export interface Rehearsal {
@@ -40,22 +39,21 @@ export const REHEARSED_STATUSES = [
   ...Object.keys(FAILURE_BY_STATUS).map(Number),
 ];
 
-/** Fails as the request asks; nothing is executed, stored or counted. @throws {OperationFailure} */
+/** The failure that a request asks for, if any; nothing is executed, stored or counted. */
 export function rehearse(
   status: number,
   operation: AnyOperation,
   { throttle: { budget } }: OperationContext,
-  spending: Spending,
-): void {
+) {
   const failure = FAILURE_BY_STATUS[status]?.(operation);
-  if (!failure) return;
-  if (failure.kind === 'throttled' && operation.throttled)
-    spending.budget = {
-      budget,
-      remaining: 0,
-      resetsInMilliseconds: RETRY_AFTER_SECONDS * 1000,
-    };
-  throw new OperationFailure(failure);
+  if (!failure) return undefined;
+  const resetsInMilliseconds = RETRY_AFTER_SECONDS * 1000;
+  const isLimited = operation.throttled && failure.kind === 'throttled';
+  return {
+    failure,
+    isRehearsed: true,
+    ...(isLimited && { budget: { budget, remaining: 0, resetsInMilliseconds } }),
+  };
 }
 
 /** Rejects a valid token if the request asks for it. @throws {OperationFailure} */

@@ -1,38 +1,35 @@
 // The only way to run an operation: permission, body, target, input, rate limit, precondition, rules, work; once per
 // key.
 import { beforeDeadline, tracedOperation } from '../request-scope.ts';
-import { check, inFieldOrder } from './check.ts';
+import { check, inFieldOrder, type ReadFields } from './check.ts';
 import type { OperationContext } from './context.ts';
 import { FAILURES, type Failure } from './failures.ts';
 import type { FieldError } from './field-error.ts';
-import type { Unchecked } from './field-types.ts';
 import { parseId } from './id.ts';
-import { createRecord, type Once, once, parseKey, type RecordColumn } from './idempotency.ts';
+import { createRecord, once, parseKey, type RecordColumn } from './idempotency.ts';
 import type { AnyOperation, OperationOf, Revisions } from './operation.ts';
 import {
   conflict,
-  failureOf,
+  type Failed,
+  failed,
   forbidden,
-  type Given,
   invalid,
   notFound,
-  OperationFailure,
-  rateLimited,
 } from './operation-failure.ts';
+import type { Ran, RanOperation } from './ran.ts';
 import { rehearse } from './rehearsal.ts';
 import { withRepeatedFields } from './repeated-fields.ts';
-import type { BudgetState, Spending } from './throttle.ts';
 import { givenFields } from './version-view.ts';
 
 export interface OperationRequest {
   /** The ID as the client wrote it; anything but a plain decimal is not found. */
   readonly id?: unknown;
-  /** The fields of the body; absent for an operation without a body. */
-  readonly body?: Given<Unchecked> | undefined;
+  /** Absent for an operation without a body. */
+  readonly body?: ReadFields | Failed | undefined;
   /** What a read needs of the record; absent: everything. */
   readonly selection?: unknown;
   /** The client's precondition; undefined for any revision. */
-  readonly ifRevision?: Given<Revisions | undefined>;
+  readonly ifRevision?: Revisions | Failed | undefined;
   /** The header, not yet validated. */
   readonly idempotencyKey?: string | undefined;
   /** The alias of a mutation among others of its request, which share an idempotency key. */
@@ -41,30 +38,6 @@ export interface OperationRequest {
   readonly rehearsedStatus?: number | undefined;
 }
 
-/** How an operation ended. */
-export interface RanOperation {
-  /** Absent for a failure outside operations. */
-  readonly operation?: string;
-  readonly failure?: Failure | undefined;
-  /** Whether it replays the result of an earlier request with this idempotency key. */
-  readonly isReplay?: boolean;
-  /** Whether the client asked for the failure. */
-  readonly isRehearsed?: boolean;
-  /** The create budget after it. */
-  readonly budget?: BudgetState | undefined;
-}
-
-export interface Succeeded<Output> extends RanOperation {
-  readonly failure?: undefined;
-  readonly output: Output;
-}
-
-export interface FailedOperation extends RanOperation {
-  readonly failure: Failure;
-}
-
-export type Ran<Output> = Succeeded<Output> | FailedOperation;
-
 /** Runs an operation with all its checks, until the request's deadline. Throws unexpected errors only. */
 export async function run<Output>(
   operation: OperationOf<Output>,
@@ -72,79 +45,58 @@ export async function run<Output>(
   request: OperationRequest,
 ): Promise<Ran<Output>> {
   const { name } = operation;
-  const spending: Spending = {};
-  try {
-    const work = () => beforeDeadline(perform(operation, context, request, spending));
-    const done = await tracedOperation(name, work, codeOf);
-    return { operation: name, ...done, budget: spending.budget };
-  } catch (error) {
-    const failure = failureOf(error);
-    if (!failure) throw error;
-    const isRehearsed = request.rehearsedStatus !== undefined;
-    return { operation: name, failure, isRehearsed, budget: spending.budget };
-  }
+  const work = () => beforeDeadline(perform(operation, context, request)).catch(failed);
+  return { operation: name, ...(await tracedOperation(name, work, failureCode)) };
 }
 
-function codeOf(error: unknown): string | undefined {
-  const failure = failureOf(error);
-  return failure && FAILURES[failure.kind].code;
-}
+const failureCode = ({ failure }: RanOperation) => failure && FAILURES[failure.kind].code;
 
 /** Validates the input before the rate limit, so that a replay doesn't count; rejected bodies do. */
 async function perform<Output>(
   operation: OperationOf<Output>,
   context: OperationContext,
   request: OperationRequest,
-  spending: Spending,
-): Promise<Once<Output>> {
+): Promise<Ran<Output>> {
   const { idempotencyKey, mutationAlias, rehearsedStatus } = request;
-  if (rehearsedStatus !== undefined) rehearse(rehearsedStatus, operation, context, spending);
-  const { caller, throttle } = context;
+  const rehearsed =
+    rehearsedStatus !== undefined && rehearse(rehearsedStatus, operation, context);
+  if (rehearsed) return rehearsed;
   const { permission, replay } = operation;
-  if (!caller.permissions.includes(permission)) throw forbidden(permission);
+  if (!context.caller.permissions.includes(permission)) throw forbidden(permission);
   const key = replay && idempotencyKey !== undefined ? parseKey(idempotencyKey) : undefined;
-  const prepared = await prepare(operation, context, request).catch(
-    async (error: unknown) => {
-      if (isRejection(error)) await takePoint(operation, context, spending);
-      throw error;
-    },
-  );
-  async function write(column: RecordColumn = {}) {
-    await takePoint(operation, context, spending);
-    return finish(operation, context, prepared, column);
-  }
-  if (!replay || key === undefined) return { output: await write(), isReplay: false };
-  const { id, given, data } = prepared;
+  const counted = (work: () => Promise<Ran<Output>>) => withPoint(operation, context, work);
+  const prepared = await prepare(operation, context, request).catch(failed);
+  if ('failure' in prepared)
+    return isRejection(prepared.failure) ? counted(async () => prepared) : prepared;
+  const write = (column: RecordColumn) => finish(operation, context, prepared, column);
+  if (!replay || key === undefined) return counted(() => write({}));
+  const { id, given, readErrors, data } = prepared;
   // The stored values that a first request repeated may have changed since.
-  const input = data ?? given;
+  const input = readErrors.length > 0 ? { given, readErrors } : (data ?? given);
   const record = createRecord({ operation: operation.name, key, mutationAlias, id, input });
   return once(context, record, {
     replay: (resultId) => replay(context, resultId),
-    write: () => write({ idempotencyRecord: record }),
-    async giveBack() {
-      const taken = spending.budget;
-      if (taken) spending.budget = await throttle.giveBack(caller.userId, taken);
-    },
+    write: (onError) => counted(() => write({ idempotencyRecord: record }).catch(onError)),
   });
 }
 
 /** Whether a request failed by what its client sent: neither was the node busy nor did the upload end early (D31). */
-function isRejection(error: unknown): boolean {
-  if (!(error instanceof OperationFailure)) return false;
-  const { failure } = error;
+function isRejection(failure: Failure): boolean {
   if (failure.kind === 'invalid') return !failure.isIncomplete;
   return failure.kind !== 'unavailable' && failure.kind !== 'tooSlow';
 }
 
-async function takePoint(
+/** Does work that counts toward the rate limit if its operation does, unless the budget is used up. */
+async function withPoint<Output>(
   { throttled }: AnyOperation,
   { throttle, caller }: OperationContext,
-  spending: Spending,
-): Promise<void> {
-  if (!throttled) return;
-  spending.budget = await throttle.take(caller.userId);
-  const { retryAfterSeconds } = spending.budget;
-  if (retryAfterSeconds !== undefined) throw rateLimited(retryAfterSeconds);
+  work: () => Promise<Ran<Output>>,
+): Promise<Ran<Output>> {
+  const budget = throttled ? await throttle.take(caller.userId) : undefined;
+  const retryAfterSeconds = budget?.retryAfterSeconds;
+  if (retryAfterSeconds !== undefined)
+    return { failure: { kind: 'throttled', retryAfterSeconds }, budget };
+  return { ...(await work().catch(failed)), budget };
 }
 
 /**
@@ -157,24 +109,34 @@ async function prepare(
   request: OperationRequest,
 ) {
   const { find, revisionOf, stored } = operation;
-  const { body = {} } = request;
-  if (body instanceof OperationFailure) throw body;
+  const { body = { fields: {}, errors: [] } } = request;
+  if ('failure' in body) return body;
   const id = find && parseId(request.id);
   if (find && id === undefined) throw notFound();
   const target: unknown = find && id && (await find(context, id, request.selection));
   const ifRevision = revisionOf && request.ifRevision;
-  if (ifRevision instanceof OperationFailure) throw ifRevision;
+  if (ifRevision && 'failure' in ifRevision) return ifRevision;
   const input = context.view.inputOf(operation);
-  if (!input) return { id, target, ifRevision, given: {}, data: {}, filled: {}, errors: [] };
-  const given = givenFields(input.shape, body);
-  const first = check(input.shape, given);
+  const { errors: readErrors } = body;
+  const found = { id, target, ifRevision, readErrors };
+  if (!input) return { ...found, given: {}, data: {}, filled: {}, errors: [] };
+  const given = givenFields(input.shape, body.fields);
+  const first = check(input.shape, given, readErrors);
   const mayRepeat = stored && (first.errors.length > 0 || input.standIns.length > 0);
   const { data, errors, unchanged } = mayRepeat
-    ? await withRepeatedFields(context, input, { given, first, stored, target })
+    ? await withRepeatedFields(context, input, {
+        given,
+        known: readErrors,
+        first,
+        stored,
+        target,
+      })
     : { ...first, unchanged: undefined };
   const filled = { ...input.filled(data ?? given, data !== undefined), ...unchanged };
-  return { id, target, ifRevision, given, data, filled, errors };
+  return { ...found, given, data, filled, errors };
 }
+
+type Prepared = Exclude<Awaited<ReturnType<typeof prepare>>, Failed>;
 
 /**
  * Fails by the precondition, which the write checks again, or with all field errors at once; otherwise does the work.
@@ -182,9 +144,9 @@ async function prepare(
 async function finish<Output>(
   operation: OperationOf<Output>,
   context: OperationContext,
-  { data, filled, target, errors, ifRevision }: Awaited<ReturnType<typeof prepare>>,
+  { data, filled, target, errors, ifRevision }: Prepared,
   record: RecordColumn,
-): Promise<Output> {
+): Promise<Ran<Output>> {
   const { revisionOf, rules = [], execute } = operation;
   const stored = revisionOf?.(target);
   if (stored !== undefined && ifRevision && !ifRevision.includes(stored))
@@ -194,7 +156,8 @@ async function finish<Output>(
     all.push(...(await rule(context, { given: filled, target, errors: all })));
   const input = context.view.inputOf(operation);
   if (input && all.length > 0) throw invalid(inFieldOrder(all, input.shape));
-  return execute
-    ? execute(context, { target, input: data && filled, record, ifRevision })
+  const output = execute
+    ? await execute(context, { target, input: data && filled, record, ifRevision })
     : (target as Output);
+  return { output };
 }

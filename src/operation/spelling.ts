@@ -29,8 +29,11 @@ export const spellErrors = (
     message: spellMessage(error, spelling),
   }));
 
-export const spelledField = ({ path, isSent }: FieldError, { field }: Spelling) =>
-  isSent ? spellField(path) : field(path);
+export function spelledField({ path, isSent, siblings }: FieldError, { field }: Spelling) {
+  if (isSent) return spellField(path);
+  // An unknown field has the name that was sent.
+  return siblings ? spellField([field(path.slice(0, -1)), ...path.slice(-1)]) : field(path);
+}
 
 function spellMessage(
   { path, message, allowed, siblings }: FieldError,

@@ -28,11 +28,6 @@ export interface BudgetState {
   readonly retryAfterSeconds?: number;
 }
 
-/** The create budget of a request, once it has changed. */
-export interface Spending {
-  budget?: BudgetState;
-}
-
 export type Throttle = ReturnType<typeof createThrottle>;
 
 /**
@@ -54,7 +49,7 @@ export function createThrottle(budget: Budget, pool?: Pool) {
     const taken = await limiter.get(keyOf(key));
     if (!taken) return { budget, remaining: budget.points };
     const { consumedPoints, msBeforeNext } = taken;
-    return stateOf(budget, consumedPoints, Math.min(msBeforeNext, windowMilliseconds));
+    return budgetState(budget, consumedPoints, Math.min(msBeforeNext, windowMilliseconds));
   }
   return {
     budget,
@@ -82,7 +77,7 @@ export function createThrottle(budget: Budget, pool?: Pool) {
       const endsAt = performance.now() + Math.min(current.msBeforeNext, windowMilliseconds);
       if (endsAt - (taken.endsAt ?? 0) > windowMilliseconds / 2) return taken;
       const { consumedPoints, msBeforeNext } = await limiter.reward(keyOf(key));
-      if (consumedPoints >= 0) return stateOf(budget, consumedPoints, msBeforeNext);
+      if (consumedPoints >= 0) return budgetState(budget, consumedPoints, msBeforeNext);
       // The window has ended in between.
       await limiter.delete(keyOf(key));
       return taken;
@@ -113,7 +108,7 @@ function createLimiter(
   });
 }
 
-const stateOf = (
+const budgetState = (
   budget: Budget,
   consumedPoints: number,
   resetsInMilliseconds: number,
@@ -151,7 +146,7 @@ const takeTogether =
       const later = (counts.get(key) ?? 1) - 1;
       counts.set(key, later);
       const { consumedPoints = 0, msBeforeNext = 0 } = taken.get(key) ?? {};
-      states.push(stateOf(budget, consumedPoints - later, msBeforeNext));
+      states.push(budgetState(budget, consumedPoints - later, msBeforeNext));
     }
     return states;
   };

@@ -12,7 +12,7 @@ import {
 } from './field-types.ts';
 import type { History } from './release-changes.ts';
 
-export type Use = 'create' | 'update' | 'answer';
+export type ShapeUse = 'create' | 'update' | 'response';
 
 /** A version whose shapes have the fields of all versions in `scope`. */
 export interface Viewed {
@@ -36,18 +36,18 @@ export const memberIn = (viewed: Viewed, field: string, member: string) =>
     : (ENUMS[field.slice(field.indexOf('.') + 1)]?.fallback ?? member);
 
 interface Shaping extends Viewed {
-  readonly made: Readonly<Record<'request' | 'answer', WeakMap<z.ZodObject, z.ZodObject>>>;
+  readonly made: Readonly<Record<'request' | 'response', WeakMap<z.ZodObject, z.ZodObject>>>;
 }
 
 /** Creates each shape once. */
 export function createShapes(viewed: Viewed) {
-  const made = { request: new WeakMap(), answer: new WeakMap() };
+  const made = { request: new WeakMap(), response: new WeakMap() };
   return (shape: z.ZodObject) => shapeFor({ ...viewed, made }, shape, 'create');
 }
 
-function shapeFor(shaping: Shaping, shape: z.ZodObject, outer: Use): z.ZodObject {
-  const { use = outer === 'answer' ? outer : 'create' } = domainOf(shape);
-  const made = shaping.made[use === 'answer' ? 'answer' : 'request'];
+function shapeFor(shaping: Shaping, shape: z.ZodObject, outer: ShapeUse): z.ZodObject {
+  const { use = outer === 'response' ? outer : 'create' } = domainOf(shape);
+  const made = shaping.made[use === 'response' ? 'response' : 'request'];
   const known = made.get(shape);
   if (known) return known;
   const fields = Object.entries<z.ZodType>(shape.shape).flatMap(([name, field]) => {
@@ -66,7 +66,12 @@ function shapeFor(shaping: Shaping, shape: z.ZodObject, outer: Use): z.ZodObject
   return own;
 }
 
-function fieldFor(shaping: Shaping, path: string, field: z.ZodType, use: Use): z.ZodType {
+function fieldFor(
+  shaping: Shaping,
+  path: string,
+  field: z.ZodType,
+  use: ShapeUse,
+): z.ZodType {
   const { history, version } = shaping;
   const inner = withoutWrappers(field) as z.ZodType;
   const made = innerFor(shaping, path, inner, use);
@@ -89,7 +94,12 @@ function fieldFor(shaping: Shaping, path: string, field: z.ZodType, use: Use): z
 }
 
 /** A field inside its wrappers: an object, an enum, or a number, string or list with the version's limits. */
-function innerFor(shaping: Shaping, path: string, field: z.ZodType, use: Use): z.ZodType {
+function innerFor(
+  shaping: Shaping,
+  path: string,
+  field: z.ZodType,
+  use: ShapeUse,
+): z.ZodType {
   if (field instanceof z.ZodObject) return shapeFor(shaping, field, use);
   if (field instanceof z.ZodEnum) return enumFor(shaping, path, field);
   const list = valueSchema(field);
@@ -100,13 +110,8 @@ function innerFor(shaping: Shaping, path: string, field: z.ZodType, use: Use): z
     return entry && entry !== element && field instanceof z.ZodArray
       ? field.clone({ ...field.def, element: entry }, { parent: true })
       : field;
-  const limits = limitsOf(shaping, path, bounds.limits);
+  const limits = limitsIn(shaping, path, bounds.limits);
   if (entry === element && limits === bounds.limits) return field;
-  if (limits !== bounds.limits && checksOf(field) !== checksOf(bounds.make(bounds.limits))) {
-    throw new Error(
-      `The limits of ${path} cannot be changed: its shape has rules beside them`,
-    );
-  }
   const made = bounds.make(limits, entry);
   return made.meta({ ...field.meta(), maxLength: undefined, ...made.meta() });
 }
@@ -119,11 +124,9 @@ function enumFor(viewed: Viewed, path: string, field: z.ZodEnum): z.ZodType {
   return field.extract(members).meta({ ...field.meta() });
 }
 
-function limitsOf({ history, version }: Shaping, path: string, inCode: Limits): Limits {
+function limitsIn({ history, version }: Shaping, path: string, inCode: Limits): Limits {
   const min = history.at(version, path, 'min', inCode.min) ?? -Infinity;
   const max = history.at(version, path, 'max', inCode.max) ?? Infinity;
   if (min === (inCode.min ?? -Infinity) && max === (inCode.max ?? Infinity)) return inCode;
   return { ...(Number.isFinite(min) && { min }), ...(Number.isFinite(max) && { max }) };
 }
-
-const checksOf = ({ def }: z.ZodType) => def.checks?.length ?? 0;

@@ -6,7 +6,7 @@ import {
   createShapes,
   hasSubject,
   memberIn,
-  type Use,
+  type ShapeUse,
   type Viewed,
 } from './version-shapes.ts';
 
@@ -114,7 +114,7 @@ type Fill = (fields: Unchecked) => Unchecked;
  * Fills in the fields that other versions require and this one lacks, in objects and list entries too; undefined if
  * there are none.
  */
-function fillerOf(viewed: Viewed, shape: z.ZodObject, use: Use): Fill | undefined {
+function fillerOf(viewed: Viewed, shape: z.ZodObject, use: ShapeUse): Fill | undefined {
   const { history, version } = viewed;
   const { object } = domainOf(shape);
   const parts = Object.entries<z.ZodType>(shape.shape).flatMap(([name, field]) => {

@@ -7,10 +7,10 @@ import { createView, type VersionView } from './version-view.ts';
 const SUPPORTED_MONTHS = 12;
 const DEPRECATED_MONTHS = 6;
 
-type Stage = 'active' | 'supported' | 'deprecated' | 'sunset';
+type LifecycleStage = 'active' | 'supported' | 'deprecated' | 'sunset';
 
 export interface Lifecycle {
-  readonly stage: Stage;
+  readonly stage: LifecycleStage;
   /** When the version becomes deprecated and when it ends; absent for the latest version. */
   readonly deprecatedAt?: Date;
   readonly sunsetAt?: Date;

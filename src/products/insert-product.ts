@@ -85,13 +85,13 @@ async function insertRows(
   return rows.map(({ ownerId }) => (enabled.has(ownerId) ? ids.next().value : undefined));
 }
 
-const createLoader = (columns: string) =>
+const createInsert = (columns: string) =>
   batched('INSERT INTO products', (db: Db, rows: readonly Row[]) =>
     insertRows(db.inserts, columns, rows),
   );
 
 /** For rows with the same columns; only columns that releases add make others. */
-const loaders = new Map<string, ReturnType<typeof createLoader>>();
+const loaders = new Map<string, ReturnType<typeof createInsert>>();
 
 /**
  * Inserts a product; one with an idempotency record may wait for another transaction with the same key.
@@ -112,7 +112,7 @@ export async function insertProduct(db: Db, product: NewProduct): Promise<Id> {
 }
 
 function loaderFor(columns: string) {
-  const insert = loaders.get(columns) ?? createLoader(columns);
+  const insert = loaders.get(columns) ?? createInsert(columns);
   loaders.set(columns, insert);
   return insert;
 }

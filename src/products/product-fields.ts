@@ -13,7 +13,7 @@ import {
   text,
   title,
 } from '../operation/field-types.ts';
-import { IMAGE_URL_PATTERN, imageUrlError, isImageUrl } from './image-url.ts';
+import { IMAGE_URL_PATTERN, imageUrlError } from './image-url.ts';
 
 const COUNTRIES = iso31661.map(({ alpha2 }) => alpha2).toSorted();
 const ASSIGNED_COUNTRIES = new Set(COUNTRIES);
@@ -24,7 +24,8 @@ const OTHER_CODES: ReadonlyMap<string, string> = new Map([
   ['UK', 'GB'],
 ]);
 
-function countryMessage(given: string): string {
+function countryError(given: string): string | undefined {
+  if (ASSIGNED_COUNTRIES.has(given)) return undefined;
   const code = given.trim().toUpperCase();
   const meant = OTHER_CODES.get(code) ?? code;
   const hint = ASSIGNED_COUNTRIES.has(meant) ? `; did you mean ${meant}?` : '';
@@ -43,18 +44,13 @@ export const archived = z
   .meta({ description: 'A mark for your own use; nothing depends on it.' });
 
 export const image = domainObject('Image', 'An image of a product or bundle.', {
-  src: text()
-    .refine(isImageUrl, {
-      error: ({ input }) => imageUrlError(String(input)) ?? '',
-      abort: true,
-    })
-    .meta({
-      format: 'uri',
-      pattern: '^[hH][tT][tT][pP][sS]?://',
-      request: { pattern: IMAGE_URL_PATTERN },
-      description:
-        'http or https URL of the image. It must be reachable; 1200x800 pixels in WEBP, JPG or PNG work best.',
-    }),
+  src: text(Infinity, imageUrlError).meta({
+    format: 'uri',
+    pattern: '^[hH][tT][tT][pP][sS]?://',
+    request: { pattern: IMAGE_URL_PATTERN },
+    description:
+      'http or https URL of the image. It must be reachable; 1200x800 pixels in WEBP, JPG or PNG work best.',
+  }),
 });
 
 export const images = list(image, { max: 5 }).meta({
@@ -104,16 +100,12 @@ export const productFields = {
   }),
   barcode: text().meta({ description: 'Such as an EAN or UPC: `4006381333931`.' }),
   commodityCode: text().meta({ description: 'Customs code, such as `6306 22 00`.' }),
-  countryOfManufacture: text()
-    .refine((value) => ASSIGNED_COUNTRIES.has(value), {
-      error: ({ input }) => countryMessage(String(input)),
-    })
-    .meta({
-      pattern: undefined,
-      enum: COUNTRIES,
-      description: 'ISO 3166-1 alpha-2 code, such as `DE`.',
-      example: 'DE',
-    }),
+  countryOfManufacture: text(Infinity, countryError).meta({
+    pattern: undefined,
+    enum: COUNTRIES,
+    description: 'ISO 3166-1 alpha-2 code, such as `DE`.',
+    example: 'DE',
+  }),
   shelfLifeMin: integer(0).meta({ description: 'Minimum shelf life in whole days.' }),
   shelfLifeMax: integer(0).meta({
     description: 'Maximum shelf life in whole days, at least the minimum.',

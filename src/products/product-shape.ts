@@ -9,9 +9,13 @@ import { productFields } from './product-fields.ts';
 
 type FieldName = keyof typeof productFields;
 /** What a create can set a column to; null for a nullable one, the database's own null for JSON. */
-type Given<Name extends FieldName> = Prisma.ProductUncheckedCreateInput[Name];
+type Settable<Name extends FieldName> = Prisma.ProductUncheckedCreateInput[Name];
 type IsNullable<Name extends FieldName> =
-  null extends Given<Name> ? true : typeof Prisma.DbNull extends Given<Name> ? true : false;
+  null extends Settable<Name>
+    ? true
+    : typeof Prisma.DbNull extends Settable<Name>
+      ? true
+      : false;
 type NullableName = {
   [Name in FieldName]: IsNullable<Name> extends true ? Name : never;
 }[FieldName];

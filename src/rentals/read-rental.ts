@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { RentalStatus } from '../../prisma/generated/client/enums.ts';
 import { recordLoader } from '../database/records.ts';
-import { answerObject, day, storedId } from '../operation/field-types.ts';
+import { day, responseObject, storedId } from '../operation/field-types.ts';
 import { MAX_INT32 } from '../operation/id.ts';
 import { defineRead } from '../operation/operation.ts';
 import { forbidden, notFound } from '../operation/operation-failure.ts';
@@ -73,13 +73,13 @@ export const readRental = defineRead({
 
 const money = (description: string) => z.number().meta({ description });
 
-export const account = answerObject('Account', {
+export const account = responseObject('Account', {
   id: storedId(),
   name: z.string().meta({ example: 'Theo Tenant' }),
   email: z.string().meta({ example: 'tenant@example.com' }),
 }).meta({ description: 'A user of the marketplace.' });
 
-export const rentalItem = answerObject('RentalItem', {
+export const rentalItem = responseObject('RentalItem', {
   productId: storedId(),
   title: z.string().meta({ description: "The product's title at the time of rental." }),
   quantity: z.int().min(1).max(MAX_INT32),
@@ -90,7 +90,7 @@ export const rentalItem = answerObject('RentalItem', {
 });
 
 /** The `rental` group, with the accounts of a paid rental. */
-export const rentalShape = answerObject('Rental', {
+export const rentalShape = responseObject('Rental', {
   id: storedId('The same over REST and GraphQL.'),
   status: z.enum(RentalStatus).meta({
     description:

@@ -13,8 +13,8 @@ const fieldsIn = (shape: z.ZodObject): (readonly [string, z.core.$ZodType])[] =>
 
 /** The fields of all requests and responses; a field in both has the request's schema. */
 export const ALL_FIELDS = new Map(
-  ROUTES.flatMap(({ operation, answer }) => [
-    answer,
+  ROUTES.flatMap(({ operation, response }) => [
+    response,
     ...(operation.input ? [operation.input] : []),
   ]).flatMap(fieldsIn),
 );

@@ -4,18 +4,20 @@ import { domainOf, entrySchema, fieldSubject } from '../operation/field-types.ts
 import { type Spelling, spellField } from '../operation/spelling.ts';
 import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
-import { productAnswer } from './answers.ts';
 import {
   createObjectCodec,
   enumCodec,
   type FieldCodec,
   follow,
-  inList,
   leafWriter,
+  lenientReader,
+  listReader,
+  listWriter,
   type ObjectCodec,
   revisionTags,
   type ValueCodec,
 } from './object-codec.ts';
+import { productResponse } from './response-shapes.ts';
 import { type RestSpelling, restSpelling } from './rest-spelling.ts';
 import { typeReader, typeWriter } from './type-codec.ts';
 
@@ -42,7 +44,7 @@ function createCodec(versions: Versions, version: VersionName) {
     /** Reads an object of a request into domain names and values, not yet validated, and writes one of a response. */
     object: objectCodec,
     /** The ETag of a product. */
-    revisionTag: revisionTags(version, objectCodec(productAnswer)),
+    revisionTag: revisionTags(version, objectCodec(productResponse)),
     spelling: (shape: z.ZodObject): Spelling => ({
       field: (path) => spellField(follow(objectCodec(shape), path).sent),
       value: (path, value) =>
@@ -76,8 +78,15 @@ function createObjectCodecs(rest: RestSpelling, view: VersionView) {
       `${subject}[]`,
       inner ?? { read: undefined, write: leafWriter(entry) },
     );
-    const ofEntries = { read: inList(schema, read), write: inList(schema, write), values };
-    return { name: rest.name(subject), inner, ...valueCodecAt(subject, ofEntries) };
+    const ofEntries = {
+      read: listReader(schema, read),
+      write: listWriter(schema, write),
+      values,
+    };
+    const own = valueCodecAt(subject, ofEntries);
+    const isReadBack = entry instanceof z.ZodUnknown;
+    const reader = isReadBack ? lenientReader(own.read) : own.read;
+    return { name: rest.name(subject), inner, ...own, read: reader };
   }
 
   /** By the type or the values that a field, or the entries of a list (`Object.field[]`), have of their own. */

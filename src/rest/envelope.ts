@@ -6,7 +6,7 @@ import type { FieldError, FieldErrorCode } from '../operation/field-error.ts';
 import { notOfKind, REQUIRED_MESSAGE, UNKNOWN_MESSAGE } from '../operation/messages.ts';
 import { invalid } from '../operation/operation-failure.ts';
 
-const PRODUCTS = 'products';
+const RESOURCE_TYPE = 'products';
 
 const errorAt = (
   path: readonly string[],
@@ -49,9 +49,11 @@ export const eitherEnvelope: Envelope = {
     return unwrap(data, 'attributes', ['type', 'attributes'], ['data'], typeErrors(data));
   },
   wrap: (fields, inData) =>
-    inData ? { data: { type: PRODUCTS, attributes: fields } } : { product: fields },
+    inData ? { data: { type: RESOURCE_TYPE, attributes: fields } } : { product: fields },
   schema(fields, operation) {
-    const type = z.literal(PRODUCTS).meta({ description: `Always \`${PRODUCTS}\`.` });
+    const type = z
+      .literal(RESOURCE_TYPE)
+      .meta({ description: `Always \`${RESOURCE_TYPE}\`.` });
     const data = z
       .strictObject({ type, attributes: fields })
       .meta({ id: `${operation}Resource` });
@@ -64,12 +66,12 @@ export const eitherEnvelope: Envelope = {
 };
 
 function typeErrors({ type = null }: JsonObject): FieldError[] {
-  if (type === PRODUCTS) return [];
+  if (type === RESOURCE_TYPE) return [];
   const path = ['data', 'type'];
   return [
     type === null
       ? errorAt(path, REQUIRED_MESSAGE, 'REQUIRED')
-      : errorAt(path, `Must be ${PRODUCTS}`),
+      : errorAt(path, `Must be ${RESOURCE_TYPE}`),
   ];
 }
 

@@ -2,7 +2,7 @@
 import { listedTags } from '../http/negotiation.ts';
 import { parseId } from '../operation/id.ts';
 import type { Revisions } from '../operation/operation.ts';
-import { type Given, invalidField } from '../operation/operation-failure.ts';
+import { type Failed, invalidField } from '../operation/operation-failure.ts';
 import type { VersionName } from '../operation/versions.ts';
 import type { Codec } from './codec.ts';
 
@@ -16,12 +16,13 @@ const REVISION_TAG = /^"([^.]+)\.([^.]+)\.[\w-]+"$/;
 export function revisionsIn(
   condition: string,
   { version, revisionTag }: Pick<Codec, 'version' | 'revisionTag'>,
-): Given<Revisions | undefined> {
+): Revisions | Failed | undefined {
   if (condition.trim() === '*') return undefined;
   const tags = listedTags(condition);
   if (tags) return [...new Set(tags.flatMap((tag) => parseRevision(tag, version) ?? []))];
   const form = `Must be an ETag with its quotes, such as ${revisionTag(1)}, or several separated by commas`;
-  return invalidField('If-Match', form);
+  const { failure } = invalidField('If-Match', form);
+  return { failure };
 }
 
 function parseRevision(tag: string, version: VersionName): number | undefined {

@@ -15,7 +15,7 @@ export interface Route {
   /** The shape for reading the body's fields; absent for an operation without a body. */
   readonly fields?: z.ZodObject | undefined;
   /** The shape of a successful response, in domain names. */
-  readonly answer: z.ZodObject;
+  readonly response: z.ZodObject;
   // biome-ignore lint/suspicious/noExplicitAny: each route's reply takes the result of its operation
   readonly reply: (output: any) => {
     readonly body: object;

@@ -1,13 +1,16 @@
 // The REST API (section 4): one match of the path, then the operation of its route in the request's version.
-import type { Done, Seen } from '../gate/exchange.ts';
+
 import type { Admit, Admitted, Work } from '../gate/gate.ts';
+import type { Done, Seen } from '../gate/seen-request.ts';
 import { type JsonObject, objectBody } from '../http/json-body.ts';
 import { etagOf } from '../http/negotiation.ts';
 import { respondFailure, respondText, respondUnknownPath } from '../http/respond.ts';
+import type { ReadFields } from '../operation/check.ts';
 import type { OperationContext, Services } from '../operation/context.ts';
 import type { Written } from '../operation/operation.ts';
-import { type Given, OperationFailure } from '../operation/operation-failure.ts';
-import { run, type Succeeded } from '../operation/run.ts';
+import { type Failed, failed } from '../operation/operation-failure.ts';
+import type { Succeeded } from '../operation/ran.ts';
+import { run } from '../operation/run.ts';
 import { DOMAIN_SPELLING, type Spelling } from '../operation/spelling.ts';
 import type { Versions } from '../operation/versions.ts';
 import { API_BASE_PATH } from '../paths.ts';
@@ -41,19 +44,19 @@ interface ServedRoute extends Route {
 type Api = ReadonlyMap<string, ReadonlyMap<string, ServedRoute>>;
 
 function compile(codec: Codec): Api {
-  const serve = (route: Route): ServedRoute => ({
+  const compileRoute = (route: Route): ServedRoute => ({
     ...route,
     status: statusOf(route),
     codec,
     input: route.fields && codec.object(route.fields),
-    output: codec.object(route.answer),
+    output: codec.object(route.response),
     spelling: route.fields ? codec.spelling(route.fields) : DOMAIN_SPELLING,
   });
   const byMethod = (routes: readonly Route[]) =>
     new Map(
       routes
         .filter((route) => isServed(codec.view, route))
-        .map((route) => [route.method, serve(route)]),
+        .map((route) => [route.method, compileRoute(route)]),
     );
   return new Map([...PATHS].map(([template, routes]) => [template, byMethod(routes)]));
 }
@@ -70,13 +73,13 @@ export function createRestApi(services: Services, versions: Versions, admit: Adm
       const routes = path && apis.get(admitted.version)?.get(path.template);
       const served = routes?.get(request.method === 'HEAD' ? 'GET' : request.method);
       return served
-        ? serve(services, served, request, seen, admitted, path?.id)
+        ? runRoute(services, served, request, seen, admitted, path?.id)
         : { response: rejectMethod([...(routes?.keys() ?? [])]), ran: [] };
     });
   };
 }
 
-async function serve(
+async function runRoute(
   services: Services,
   route: ServedRoute,
   request: Request,
@@ -97,26 +100,25 @@ async function serve(
     idempotencyKey: headers.get('idempotency-key') ?? undefined,
     rehearsedStatus: rehearsal?.status,
   });
-  const response = ran.failure ? respondFailure(ran.failure, spelling) : respond(route, ran);
+  const response = ran.failure
+    ? respondFailure(ran.failure, spelling)
+    : respondResult(route, ran);
   return { response, ran: [ran], spellingOf: () => spelling };
 }
 
-/**
- * The fields of a body in domain names and values, or the failure to read them; undefined without a body.
- * @throws {OperationFailure} unauthenticated
- */
+/** Undefined without a body. @throws {OperationFailure} unauthenticated */
 async function readFields(
   { input, envelope }: ServedRoute,
   readBody: Admitted['readBody'],
-): Promise<Given<JsonObject> | undefined> {
+): Promise<ReadFields | Failed | undefined> {
   if (!input || !envelope) return undefined;
+  const body = await readBody();
+  if ('failure' in body) return body;
   try {
-    return input.read(envelope.open(objectBody(await readBody()))) as JsonObject;
+    const { value, errors } = input.read(envelope.open(objectBody(body.json)));
+    return { fields: value as JsonObject, errors };
   } catch (error) {
-    const isOfBody =
-      error instanceof OperationFailure && error.failure.kind !== 'unauthenticated';
-    if (isOfBody) return error;
-    throw error;
+    return failed(error);
   }
 }
 
@@ -127,7 +129,10 @@ type Result = Partial<Written>;
  * The ETag names the revision of a product, and the bytes of anything else. A replay has none: the product may have
  * changed since the first response, which the client hasn't seen.
  */
-function respond(route: ServedRoute, { output, isReplay }: Succeeded<Result>): Response {
+function respondResult(
+  route: ServedRoute,
+  { output, isReplay }: Succeeded<Result>,
+): Response {
   const { status, codec, reply } = route;
   const { body, headers } = reply(output);
   const text = JSON.stringify(route.output.write(body));

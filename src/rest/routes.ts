@@ -10,17 +10,17 @@ import { updateProductInput } from '../products/product-shape.ts';
 import { readProduct } from '../products/read-product.ts';
 import { updateProduct } from '../products/update-product.ts';
 import { type RentalRecord, readRental } from '../rentals/read-rental.ts';
+import { eitherEnvelope, wrappedIn } from './envelope.ts';
 import {
-  createdBundleAnswer,
-  createdProductAnswer,
-  productAnswer,
-  readProductAnswer,
-  readRentalAnswer,
+  createdBundleResponse,
+  createdProductResponse,
+  productResponse,
+  readProductResponse,
+  readRentalResponse,
   toAds,
   toRental,
-  updatedAnswer,
-} from './answers.ts';
-import { eitherEnvelope, wrappedIn } from './envelope.ts';
+  updatedResponse,
+} from './response-shapes.ts';
 import type { Route } from './route.ts';
 
 /** The groups of operations in the OpenAPI document. */
@@ -36,7 +36,7 @@ export const TAGS = {
 
 /** The fields of an update and the items of a bundle, so that a product can be sent back as read. */
 const updateFields = updateProductInput
-  .extend({ items: productAnswer.shape.items })
+  .extend({ items: productResponse.shape.items })
   .register(domainObjects, { object: 'Product', use: 'update' });
 
 const ROWS = [
@@ -44,7 +44,7 @@ const ROWS = [
     method: 'GET',
     path: '/rental/:id',
     operation: readRental,
-    answer: readRentalAnswer,
+    response: readRentalResponse,
     reply: (rental: RentalRecord) => ({ body: { rentals: toRental(rental) } }),
     tag: TAGS.rental,
     notes: () =>
@@ -55,7 +55,7 @@ const ROWS = [
     path: '/product/:id',
     operation: readProduct,
     alsoReads: readBundle,
-    answer: readProductAnswer,
+    response: readProductResponse,
     reply: (product: ProductRow) => ({ body: { product: toAds(product) } }),
     tag: TAGS.product,
     notes: ({ name }) => `Only the owner can read a product. \
@@ -68,7 +68,7 @@ A bundle also has ${name('items')}.`,
     operation: updateProduct,
     envelope: eitherEnvelope,
     fields: updateFields,
-    answer: updatedAnswer,
+    response: updatedResponse,
     reply: () => ({ body: { success: true } }),
     tag: TAGS.product,
     notes: ({
@@ -93,7 +93,7 @@ Stored images aren't checked again.`,
     operation: createProduct,
     envelope: eitherEnvelope,
     fields: createProduct.input,
-    answer: createdProductAnswer,
+    response: createdProductResponse,
     reply: ({ id }: { id: number }) => ({
       body: { success: true, id, location: `${PRODUCTS_PATH}/${id}` },
       headers: { Location: `${PRODUCTS_PATH}/${id}` },
@@ -115,7 +115,7 @@ ${is('stockType', 'BULK')}.`,
     operation: createBundle,
     envelope: wrappedIn('bundle'),
     fields: createBundle.input,
-    answer: createdBundleAnswer,
+    response: createdBundleResponse,
     reply: ({ id }: { id: number }) => ({
       body: { success: true, id },
       headers: { Location: `${PRODUCTS_PATH}/${id}` },

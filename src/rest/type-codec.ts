@@ -1,21 +1,22 @@
 // Fields whose type on REST differs from the domain's (section 9.6): a release brings the conversion.
 import { z } from 'zod';
 import type { TypeCodec } from '../operation/change-kinds.ts';
-import { check, Unreadable } from '../operation/check.ts';
-import type { Coding } from './object-codec.ts';
+import { check } from '../operation/check.ts';
+import type { Reader, Writer } from './object-codec.ts';
 
 export const typeReader =
-  (type: TypeCodec): Coding =>
+  (type: TypeCodec): Reader =>
   (value) => {
     const { data, errors } = check(type, value);
-    if (errors.length === 0) return data;
+    if (errors.length === 0) return { value: data, errors };
+    // What is stored may be equal to it.
     const decoded = unchecked(() => type.def.transform(value, payloadOf(value)));
-    return new Unreadable(errors, decoded);
+    return { value: decoded, errors: errors.map((error) => ({ ...error, value: [] })) };
   };
 
 /** Values stored by older versions may not fit the type; they are written unchecked. */
 export const typeWriter =
-  (type: TypeCodec, write: Coding): Coding =>
+  (type: TypeCodec, write: Writer): Writer =>
   (value) => {
     const written = write ? write(value) : value;
     const { success, data } = z.safeEncode(type, written);

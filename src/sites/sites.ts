@@ -1,8 +1,8 @@
 // The sites for browsers and tools, by path. All are loaded before the service is ready, so that a running process
 // doesn't read a later release's files.
 import { createPageTurns } from '../fairness/page-turns.ts';
-import type { Done, Seen, Visit } from '../gate/exchange.ts';
 import type { SurfaceName } from '../gate/finished-request.ts';
+import type { Done, Seen, Visit } from '../gate/seen-request.ts';
 import { prefersHtml } from '../http/negotiation.ts';
 import { rejectWrite } from '../http/respond.ts';
 import { createOpenApiEndpoint } from '../openapi/endpoint.ts';

@@ -39,7 +39,7 @@ export interface FailureEntry {
   readonly version: string;
 }
 
-const MAX_ERRORS = 10;
+const MAX_ENTRY_ERRORS = 10;
 /** In characters; columns' own limits are in the database schema. */
 const MAX_LENGTH = { method: 20, path: 300, field: 100 };
 
@@ -70,7 +70,7 @@ export function failureEntry(finished: FinishedRequest): FailureEntry {
     status: first ? FAILURES[first.failure.kind].status : sentStatus,
     sentStatus,
     operation: [...new Set(operations)].join(', '),
-    errors: first ? errors.slice(0, MAX_ERRORS) : [{ code }],
+    errors: first ? errors.slice(0, MAX_ENTRY_ERRORS) : [{ code }],
     method: finished.method.slice(0, MAX_LENGTH.method),
     path: clientText(finished.url.pathname, MAX_LENGTH.path),
     version: finished.version ?? '',
@@ -80,7 +80,7 @@ export function failureEntry(finished: FinishedRequest): FailureEntry {
 function failureErrors(failure: Failure, spelling = DOMAIN_SPELLING): EntryError[] {
   const { kind } = failure;
   if (kind === 'invalid')
-    return failure.errors.slice(0, MAX_ERRORS).map((error) => ({
+    return failure.errors.slice(0, MAX_ENTRY_ERRORS).map((error) => ({
       field: clientText(spelledField(error, spelling), MAX_LENGTH.field),
       code: error.code,
     }));

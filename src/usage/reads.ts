@@ -13,7 +13,7 @@ export const DAYS = 30;
 export interface UsageTotals {
   readonly calls: number;
   /** Including rate limited ones. */
-  readonly rejected: number;
+  readonly failed: number;
   readonly rateLimited: number;
 }
 
@@ -22,16 +22,16 @@ export interface UsageDay extends UsageTotals {
   readonly day: Date;
 }
 
-export const NONE: UsageTotals = { calls: 0, rejected: 0, rateLimited: 0 };
+export const NONE: UsageTotals = { calls: 0, failed: 0, rateLimited: 0 };
 
 export const plus = (one: UsageTotals, other: UsageTotals): UsageTotals => ({
   calls: one.calls + other.calls,
-  rejected: one.rejected + other.rejected,
+  failed: one.failed + other.failed,
   rateLimited: one.rateLimited + other.rateLimited,
 });
 
 const SUMS = Prisma.sql`
-  coalesce(sum(calls), 0)::float8 AS calls, coalesce(sum(rejected), 0)::float8 AS rejected,
+  coalesce(sum(calls), 0)::float8 AS calls, coalesce(sum(failed), 0)::float8 AS failed,
   coalesce(sum(rate_limited), 0)::float8 AS "rateLimited"`;
 
 /**

@@ -10,26 +10,26 @@ import {
   type Count,
   type FailedRequests,
   type LastUse,
-  type Use,
+  type TokenUse,
   writeCounts,
   writeFailedRequests,
   writeLastUses,
 } from './writes.ts';
 
 /** Pages say that counts appear within twice this time. */
-const FLUSH_MILLISECONDS = 5_000;
+const FLUSH_EVERY_MILLISECONDS = 5_000;
 
 /** A call failed if the list of failed requests has an entry for it. */
 const countOf = (entry: FailureEntry | undefined) => ({
   calls: 1,
-  rejected: Number(entry !== undefined),
+  failed: Number(entry !== undefined),
   rateLimited: Number(entry?.status === FAILURES.throttled.status),
 });
 
 const sumOf = (older: Count, newer: Count): Count => ({
   ...newer,
   calls: older.calls + newer.calls,
-  rejected: older.rejected + newer.rejected,
+  failed: older.failed + newer.failed,
   rateLimited: older.rateLimited + newer.rateLimited,
 });
 
@@ -38,7 +38,7 @@ const latestOf = (older: LastUse, newer: LastUse): LastUse => ({
   sentInUrlAt: newer.sentInUrlAt ?? older.sentInUrlAt,
 });
 
-function failedOnce(use: Use, entry: FailureEntry): FailedRequests {
+function failedOnce(use: TokenUse, entry: FailureEntry): FailedRequests {
   const { requestId, path } = entry;
   const requests = [{ requestId, at: use.at.toISOString(), path }];
   const kind = kindOf(use.surface, entry);
@@ -91,13 +91,13 @@ export function createUsageRecorder(
 
   const flush = () => (running = running.then(write));
 
-  const timer = setInterval(flush, FLUSH_MILLISECONDS).unref();
+  const timer = setInterval(flush, FLUSH_EVERY_MILLISECONDS).unref();
   return {
     /**
-     * Records a request with a known token, unless it is a rehearsed failure. A request whose client disconnected is
+     * Counts a request with a known token, unless it is a rehearsed failure. A request whose client disconnected is
      * not counted.
      */
-    record(finished: FinishedRequest, at = new Date()): void {
+    count(finished: FinishedRequest, at = new Date()): void {
       const { caller, api: surface, address, agent, credentialSource, code } = finished;
       if (!caller || !surface || finished.isRehearsed) return;
       const { tokenId } = caller;

@@ -5,16 +5,16 @@ import type { FailureEntry, KeptRequest } from './failure-entry.ts';
 import type { UsageTotals } from './reads.ts';
 import { KINDS_KEPT, REQUESTS_KEPT } from './retention.ts';
 
-export interface Use {
+export interface TokenUse {
   readonly tokenId: number;
   readonly surface: Surface;
   readonly at: Date;
 }
 
 /** How often a token was used on one API on one day; `at` is the last time. */
-export type Count = UsageTotals & Use;
+export type Count = UsageTotals & TokenUse;
 
-export interface LastUse extends Use {
+export interface LastUse extends TokenUse {
   /** The client's address, as in the log. */
   readonly address: string;
   readonly agent: string | undefined;
@@ -23,7 +23,7 @@ export interface LastUse extends Use {
 }
 
 /** Requests of one kind; `at`, `errors` and `requestId` are the last one's. */
-export interface FailedRequests extends Use, FailureEntry {
+export interface FailedRequests extends TokenUse, FailureEntry {
   readonly kind: string;
   readonly times: number;
   /** When the first one failed. */
@@ -33,7 +33,7 @@ export interface FailedRequests extends Use, FailureEntry {
 }
 
 /** Rows for a statement, with the database's name of the API. */
-const asJson = (items: readonly { surface: Surface }[]) =>
+const jsonRows = (items: readonly { surface: Surface }[]) =>
   Prisma.sql`${JSON.stringify(items.map((item) => ({ ...item, surface: item.surface.toLowerCase() })))}::jsonb`;
 
 /** The difference that converts this node's time to the database's clock. */
@@ -54,18 +54,18 @@ export async function writeCounts(
 ): Promise<undefined> {
   await db.$executeRaw`
     WITH ${flushOf(id)}
-    INSERT INTO token_usage (token_id, day, surface, calls, rejected, rate_limited)
+    INSERT INTO token_usage (token_id, day, surface, calls, failed, rate_limited)
     SELECT id, ((at + ${toDatabaseClock()}) AT TIME ZONE 'UTC')::date, batch.surface::surface,
-      sum(calls), sum(rejected), sum("rateLimited")
-    FROM jsonb_to_recordset(${asJson(counts)}) AS batch(
-      "tokenId" int, surface text, at timestamptz, calls int, rejected int, "rateLimited" int)
+      sum(calls), sum(failed), sum("rateLimited")
+    FROM jsonb_to_recordset(${jsonRows(counts)}) AS batch(
+      "tokenId" int, surface text, at timestamptz, calls int, failed int, "rateLimited" int)
     JOIN api_tokens ON id = "tokenId"
     WHERE EXISTS (SELECT FROM flush)
     GROUP BY 1, 2, 3
     ORDER BY 1, 2, 3
     ON CONFLICT (token_id, day, surface) DO UPDATE SET
       calls = token_usage.calls + EXCLUDED.calls,
-      rejected = token_usage.rejected + EXCLUDED.rejected,
+      failed = token_usage.failed + EXCLUDED.failed,
       rate_limited = token_usage.rate_limited + EXCLUDED.rate_limited`;
 }
 
@@ -86,7 +86,7 @@ export async function writeLastUses(
       SELECT id, sent.surface::surface AS surface, at + clock AS at, "sentInUrlAt" + clock AS sent_in_url_at,
         left(address, 100) AS address, agent,
         last_used_at > now() - make_interval(secs => ${seconds}::float8) AS is_fresh
-      FROM (SELECT ${toDatabaseClock()} AS clock) AS difference, jsonb_to_recordset(${asJson(uses)}) AS sent(
+      FROM (SELECT ${toDatabaseClock()} AS clock) AS difference, jsonb_to_recordset(${jsonRows(uses)}) AS sent(
         "tokenId" int, surface text, at timestamptz, address text, agent text, "sentInUrlAt" timestamptz)
       JOIN api_tokens ON id = "tokenId"
       WHERE last_used_at IS NULL OR last_used_at < at + clock
@@ -121,7 +121,7 @@ export async function writeFailedRequests(
       errors, path, method, version, requests)
     SELECT id, kind, times, since + clock, at + clock, batch.surface::surface, operation, status, "sentStatus", errors,
       path, method, batch.version, requests
-    FROM (SELECT ${toDatabaseClock()} AS clock) AS difference, jsonb_to_recordset(${asJson(failed)}) AS batch(
+    FROM (SELECT ${toDatabaseClock()} AS clock) AS difference, jsonb_to_recordset(${jsonRows(failed)}) AS batch(
       "tokenId" int, kind text, times int, since timestamptz, at timestamptz, surface text, operation text, status int,
       "sentStatus" int, errors jsonb, path text, method text, version text, requests jsonb)
     JOIN api_tokens ON id = "tokenId"

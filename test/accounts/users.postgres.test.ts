@@ -59,7 +59,7 @@ async function departing() {
   });
   const used = { tokenId, surface: 'REST' } as const;
   await app.db.tokenUsage.create({
-    data: { ...used, day: new Date(), calls: 2, rejected: 1, rateLimited: 0 },
+    data: { ...used, day: new Date(), calls: 2, failed: 1, rateLimited: 0 },
   });
   const [at, operation] = [new Date(), ''];
   const refused = { kind: 'k', times: 1, since: at, at, operation, status: 404, errors: [] };

@@ -22,6 +22,20 @@ test('signed-in users go before a crowd, and each site has a turn in it', async 
   );
 });
 
+test('the event loop turns between two pages, so that other requests are processed', async () => {
+  const { start } = createPageTurns();
+  await start({ userId: 1 });
+  let [turns, isOver] = [0, false];
+  const count = (): void => {
+    turns++;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  await start({ userId: 2 });
+  isOver = true;
+  expect(turns).toBeGreaterThan(10);
+});
+
 test('one look-up of a site is under way at a time, and two in all', async () => {
   const { lookUp } = createPageTurns();
   const under: string[] = [];

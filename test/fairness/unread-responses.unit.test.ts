@@ -27,7 +27,7 @@ const answerRequest = async (request: Request) =>
 
 async function serve(bounds: object, answer = answerRequest): Promise<void> {
   const fetch = async (request: Request, client: Client) => {
-    client.userId = Number(request.headers.get('user'));
+    client.setOwner?.(Number(request.headers.get('user')));
     return answer(request);
   };
   const options = { host: '127.0.0.1', port: 0 };

@@ -1,9 +1,9 @@
 // The log line of a request (D51): who called, what, and how it ended; client strings are cut and contain no tokens.
 import { expect, test } from 'vitest';
-import type { Done, Seen } from '../../src/gate/exchange.ts';
 import { finishedRequest } from '../../src/gate/finished-request.ts';
 import { logRequest, requestFields } from '../../src/gate/log-request.ts';
-import type { RanOperation } from '../../src/operation/run.ts';
+import type { Done, Seen } from '../../src/gate/seen-request.ts';
+import type { RanOperation } from '../../src/operation/ran.ts';
 import { recordedLog } from '../support/log.ts';
 
 const TOKEN = 'svc_test_abc';

@@ -88,3 +88,15 @@ test("handles few of a user's large bodies at a time, and serves the user's othe
   isOpen.resolve();
   expect((await Promise.all(many)).map(({ status }) => status)).toEqual(many.map(() => 201));
 });
+
+test('a connection carries the response of the user whose token it is, or of nobody', async () => {
+  const owners: unknown[] = [];
+  const client = { address: 'local', setOwner: (userId?: number) => owners.push(userId) };
+  for (const Authorization of [`Bearer ${app.owner.token}`, 'Bearer none']) {
+    const request = new Request(`http://localhost${BASE}/product/1`, {
+      headers: { Authorization },
+    });
+    await app.app.fetch(request, client);
+  }
+  expect(owners).toEqual([app.owner.id, undefined]);
+});

@@ -98,20 +98,6 @@ describe('targets that name nothing return 404 or 401, never another path', () =
       expect(headerOf(answer, 'location')).toBe('/docs');
     },
   );
-
-  test('below the base path, and as the query string of GraphQL', async () => {
-    for (const path of '/%E0%A4%A /product/%E0%A4%A /product/%00 /product/1%2f /../product/1 /product/../../x'.split(
-      ' ',
-    ))
-      expectSane(await app.request(`${app.head('GET', path)}\r\n`), 404);
-    const auth = `Authorization: Bearer ${app.owner.token}`;
-    const queries =
-      '%E0%A4%A % %00 &&&=== []=1 query=%E0%A4%A query={ query=&query= variables=1'.split(
-        ' ',
-      );
-    for (const query of queries)
-      expectSane(await app.request(`${headOf('GET', `/graphql?${query}`, auth)}\r\n`));
-  });
 });
 
 describe('an absolute target is read as its path, and no link contains its host (D21)', () => {

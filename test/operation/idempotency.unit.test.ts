@@ -1,8 +1,8 @@
 // Which headers are valid idempotency keys, with or without quotes, and what a write does that comes too late (D40).
 import { expect, test, vi } from 'vitest';
 import type { OperationContext } from '../../src/operation/context.ts';
+import type { Failure } from '../../src/operation/failures.ts';
 import { createRecord, once, parseKey } from '../../src/operation/idempotency.ts';
-import { conflict, OperationFailure } from '../../src/operation/operation-failure.ts';
 
 test.each([
   ["'", "'"],
@@ -15,9 +15,9 @@ test.each([' ', '"', '"a', '"a"b"', '"a"; x=1', 'ä', '"a\\b"'])('rejects %j', (
   expect(() => parseKey(header)).toThrow('invalid'),
 );
 
-test.each([
-  ['is throttled', new OperationFailure({ kind: 'throttled', retryAfterSeconds: 1 })],
-  ['finds another revision', conflict(2)],
+test.each<[string, Failure]>([
+  ['is throttled', { kind: 'throttled', retryAfterSeconds: 1 }],
+  ['finds another revision', { kind: 'conflict', revision: 2 }],
 ])(
   'a write that %s because another node did it meanwhile is a replay',
   async (_, failure) => {
@@ -29,18 +29,21 @@ test.each([
     };
     const record = createRecord({ ...write, input: {} });
     const known = [null, { ...record, resultId: 7 }];
+    const budget = { budget: { name: 'creates', points: 1, windowSeconds: 1 }, remaining: 0 };
+    const givenBack = { ...budget, remaining: 1 };
+    const giveBack = vi.fn(async () => givenBack);
     const context = {
+      throttle: { giveBack },
       caller: { userId: 1 },
       keysInProgress: new Map(),
       db: { reads: { idempotencyRecord: { findUnique: async () => known.shift() } } },
     } as unknown as OperationContext;
-    const giveBack = vi.fn(async () => {});
     const work = {
       replay: async (id: number) => id,
-      write: () => Promise.reject(failure),
-      giveBack,
+      write: async () => ({ failure, budget }),
     };
-    expect(await once(context, record, work)).toEqual({ output: 7, isReplay: true });
-    expect(giveBack).toHaveBeenCalledOnce();
+    const ran = await once(context, record, work);
+    expect(ran).toEqual({ output: 7, isReplay: true, budget: givenBack });
+    expect(giveBack).toHaveBeenCalledWith(1, budget);
   },
 );

@@ -10,15 +10,14 @@ import {
   type OperationOf,
   type Rule,
 } from '../../src/operation/operation.ts';
-import {
-  forbidden,
-  notFound,
-  OperationFailure,
-} from '../../src/operation/operation-failure.ts';
+import { forbidden, notFound } from '../../src/operation/operation-failure.ts';
 import { type OperationRequest, run } from '../../src/operation/run.ts';
 import { createVersions } from '../../src/operation/versions.ts';
 
 let steps: string[] = [];
+
+const bodyOf = (fields: object) => ({ fields: { ...fields }, errors: [] });
+const empty = bodyOf({});
 
 function contextOf({ permissions = ['WRITE'], throttled = false } = {}) {
   steps = [];
@@ -65,16 +64,15 @@ const sample = defineOperation({
 });
 
 test('checks target, shape, rate limit and rules in this order', async () => {
-  const ran = await run(sample, contextOf(), { id: '1', body: { title: 'a' } });
+  const ran = await run(sample, contextOf(), { id: '1', body: bodyOf({ title: 'a' }) });
   expect(ran).toMatchObject({
     operation: 'sample',
-    isReplay: false,
     output: { title: 'a', count: 7 },
   });
   expect(steps).toEqual(['find', 'throttle', 'first rule', 'second rule', 'work']);
 });
 
-const unreadable = new OperationFailure({ kind: 'tooLarge' });
+const unreadable = { failure: { kind: 'tooLarge' } } as const;
 const stops: [
   string,
   Parameters<typeof contextOf>[0],
@@ -88,14 +86,21 @@ const stops: [
     'when it is rate limited',
     { throttled: true },
     '1',
-    {},
+    empty,
     'throttled',
     ['find', 'throttle'],
   ],
   ['when its body cannot be read', {}, '404', unreadable, 'tooLarge', ['throttle']],
-  ['when its id names nothing', {}, '404', {}, 'notFound', ['find', 'throttle']],
-  ['when its id is no id', {}, '01', {}, 'notFound', ['throttle']],
-  ['when its target is of another owner', {}, '403', {}, 'forbidden', ['find', 'throttle']],
+  ['when its id names nothing', {}, '404', empty, 'notFound', ['find', 'throttle']],
+  ['when its id is no id', {}, '01', empty, 'notFound', ['throttle']],
+  [
+    'when its target is of another owner',
+    {},
+    '403',
+    empty,
+    'forbidden',
+    ['find', 'throttle'],
+  ],
 ];
 test.each(stops)(
   'a request stops %s, and nothing runs after that',
@@ -108,7 +113,7 @@ test.each(stops)(
 
 test('a request that is rate limited fails so, whatever else is wrong with it (D9)', async () => {
   const context = contextOf({ throttled: true });
-  for (const body of [unreadable, { title: 1 }]) {
+  for (const body of [unreadable, bodyOf({ title: 1 })]) {
     const { failure } = await run(sample, context, { id: '404', body });
     expect(failure).toMatchObject({ kind: 'throttled' });
   }
@@ -129,7 +134,7 @@ test('a rule sees earlier errors; each field reports its first one, of the shape
     find: undefined,
     rules: [rule, rule],
   } as unknown as OperationOf<unknown>;
-  const { failure } = await run(given, contextOf(), { body: { title: 1 } });
+  const { failure } = await run(given, contextOf(), { body: bodyOf({ title: 1 }) });
   expect(failure).toMatchObject({
     errors: [
       { path: ['title'], code: 'INVALID_FORMAT' },
@@ -141,6 +146,6 @@ test('a rule sees earlier errors; each field reports its first one, of the shape
 
 test('an unexpected error is thrown as it is', async () => {
   const failing = { ...sample, find: () => Promise.reject(new TypeError('a mistake')) };
-  const failed = run(failing as typeof sample, contextOf(), { id: '1', body: {} });
+  const failed = run(failing as typeof sample, contextOf(), { id: '1', body: empty });
   await expect(failed).rejects.toThrow('a mistake');
 });

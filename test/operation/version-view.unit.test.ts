@@ -33,7 +33,7 @@ const update = z
   .strictObject(fields)
   .partial()
   .register(domainObjects, { object: 'Thing', use: 'update' });
-const answer = z.object(fields).register(domainObjects, { object: 'Thing', use: 'answer' });
+const answer = z.object(fields).register(domainObjects, { object: 'Thing', use: 'response' });
 
 const operation: AnyOperation = defineOperation({
   ...{ name: 'createThing', title: '.', summary: '.', permission: 'WRITE', throttled: false },
@@ -129,12 +129,17 @@ describe('a limit', () => {
       maxLength: 2,
     });
   });
+});
 
-  it("can't change for a field with its own rules: the error names the field", () => {
-    const shape = z
-      .strictObject({ odd: text().refine((value) => value.length % 2 === 1) })
-      .register(domainObjects, { object: 'Odd' });
-    const change: Change = { limit: 'Odd.odd', was: {}, is: { max: 2 } };
-    expect(() => views([change])(V2).shape(shape)).toThrow('Odd.odd');
-  });
+test('a string has the limit of each version, and always its own rule', () => {
+  const even = (value: string) => (value.length % 2 === 0 ? undefined : 'Must be even');
+  const shape = z
+    .strictObject({ code: text(4, even) })
+    .register(domainObjects, { object: 'Coded', use: 'create' });
+  const view = views([{ limit: 'Coded.code', was: { max: 2 }, is: { max: 4 } }]);
+  const messages = (version: string, code: string) =>
+    check(view(version).shape(shape), { code }).errors.map(({ message }) => message);
+  expect(messages(V2, 'abcd')).toEqual([]);
+  expect(messages(V1, 'abcd')).toEqual(['Must have at most 2 characters']);
+  for (const version of [V1, V2]) expect(messages(version, 'abc')).toContain('Must be even');
 });

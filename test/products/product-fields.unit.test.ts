@@ -10,7 +10,7 @@ import {
   PRODUCT_DEFAULTS,
   updateProductFields,
 } from '../../src/products/product-shape.ts';
-import { productAnswer } from '../../src/rest/answers.ts';
+import { productResponse } from '../../src/rest/response-shapes.ts';
 import { REST_NAMES } from '../../src/rest/rest-names.ts';
 import { atLastRelease } from '../support/at-last-release.ts';
 
@@ -42,7 +42,7 @@ test('update accepts every field except the type on both APIs (D25)', () => {
 });
 
 test('a read returns every field on both APIs (D22), and the revision on GraphQL (D41)', () => {
-  expect(sorted(Object.keys(productAnswer.shape))).toEqual(sorted([...read, 'items']));
+  expect(sorted(Object.keys(productResponse.shape))).toEqual(sorted([...read, 'items']));
   expect(sorted(graphqlFields('Product'))).toEqual(sorted([...read, 'bundle', 'revision']));
 });
 

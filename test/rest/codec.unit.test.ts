@@ -6,6 +6,7 @@ import type { JsonObject } from '../../src/http/json-body.ts';
 import { createOpenApiEndpoint } from '../../src/openapi/endpoint.ts';
 import type { Change } from '../../src/operation/change-kinds.ts';
 import { check } from '../../src/operation/check.ts';
+import { spelledField } from '../../src/operation/spelling.ts';
 import { createVersions } from '../../src/operation/versions.ts';
 import { createProductInput } from '../../src/products/product-shape.ts';
 import { createCodecs } from '../../src/rest/codec.ts';
@@ -17,7 +18,7 @@ const [V1, V2, V3] = ['2025-08-16', '2031-01-01', '2032-01-01'];
 const codecs = (second: Change[], third: Change[] = []) =>
   createCodecs(createVersions([...withRelease(V2, ...second), invented(V3, ...third)]));
 const inNames = (codecOf: ReturnType<typeof codecs>) => (version: string, fields: object) =>
-  codecOf(version).object(createProductInput).read(fields);
+  codecOf(version).object(createProductInput).read(fields).value;
 
 test('a field that was renamed twice has the name of the version, and its other names are unknown', () => {
   const read = inNames(
@@ -61,7 +62,8 @@ test('values that look alike in one version are read as the first of them', () =
     },
   ]);
   expect(codecOf(V1).object(createProductInput).read({ stock_type: 'any' })).toEqual({
-    stockType: 'UNIT',
+    value: { stockType: 'UNIT' },
+    errors: [],
   });
   expect(codecOf(V1).object(createProductInput).write({ stockType: 'BULK' })).toEqual({
     stock_type: 'any',
@@ -76,12 +78,11 @@ test.each([
   'of a number and a string, %j is none: its kind is named if no value has it',
   (value, message) => {
     const was = { UNIT: 0, BULK: 1 };
-    const read = inNames(
-      codecs([{ values: 'Product.stockType', was, is: { UNIT: 0, BULK: 'b' } }]),
-    );
-    expect(read(V2, { stock_type: value })).toMatchObject({
-      stockType: { errors: [{ message }] },
-    });
+    const codecOf = codecs([
+      { values: 'Product.stockType', was, is: { UNIT: 0, BULK: 'b' } },
+    ]);
+    const { errors } = codecOf(V2).object(createProductInput).read({ stock_type: value });
+    expect(errors).toMatchObject([{ path: ['stockType'], message }]);
   },
 );
 
@@ -123,12 +124,19 @@ describe('for any name that a client sends', () => {
     'the domain has as many in %s, and each is returned as it was sent',
     (version) => {
       const codec = codecOf(version);
-      const { field } = codec.spelling(createProductInput);
+      const spelling = codec.spelling(createProductInput);
+      const { field } = spelling;
       fc.assert(
         fc.property(fc.uniqueArray(name), (names) => {
           const sent = Object.fromEntries(names.map((one) => [one, 'x']));
-          const read = codec.object(createProductInput).read(sent);
-          const spelled = Object.keys(read as object).map((one) => field([one]));
+          const { value, errors } = codec.object(createProductInput).read(sent);
+          const known = Object.keys(value as object).map((one) => field([one]));
+          const spelled = [
+            ...known,
+            ...errors
+              .filter(({ siblings }) => siblings)
+              .map((error) => spelledField(error, spelling)),
+          ];
           expect(spelled.toSorted()).toEqual(names.toSorted());
         }),
       );
@@ -139,10 +147,14 @@ describe('for any name that a client sends', () => {
     const sent = JSON.parse(
       '{"__proto__":{"title":"x"},"constructor":1,"equipments":[{"__proto__":{"name":1}}]}',
     );
-    const read = codecOf(V2).object(createProductInput).read(sent) as Record<string, unknown>;
-    expect(Object.keys(read)).toEqual(['?__proto__', '?constructor', 'equipments']);
-    expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
-    expect(read.title).toBeUndefined();
+    const { value, errors } = codecOf(V2).object(createProductInput).read(sent);
+    expect(errors.map(({ path }) => path)).toEqual([
+      ['__proto__'],
+      ['constructor'],
+      ['equipments', 0, '__proto__'],
+    ]);
+    expect(value).toStrictEqual({ equipments: [{}] });
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
   });
 });
 
@@ -179,10 +191,8 @@ test('an object that replaces a number has errors at its own fields, and its own
   const errorsOf = (quantity: unknown) => {
     const codec = createCodecs(versions)(V2);
     const body = { title: 'T', rent: 1, sku: 'S', quantity } as JsonObject;
-    const { errors } = check(
-      codec.view.shape(createProductInput),
-      codec.object(createProductInput).read(body),
-    );
+    const { value, errors: known } = codec.object(createProductInput).read(body);
+    const { errors } = check(codec.view.shape(createProductInput), value, known);
     return errors.map(
       ({ path, code }) => `${codec.spelling(createProductInput).field(path)} ${code}`,
     );

@@ -63,7 +63,7 @@ function statements({
         'Four-person tent', 1, 24.5, 98 ${each(rentals)}, generate_series(0, ${ITEMS_PER_RENTAL - 1}) AS place`,
     paid_accounts: `INSERT INTO paid_accounts (rental_id, user_id)
       SELECT n, ${owner(ofOwner.rentals)} ${each(rentals)} WHERE n % 2 = 0`,
-    token_usage: `INSERT INTO token_usage (token_id, day, surface, calls, rejected, rate_limited)
+    token_usage: `INSERT INTO token_usage (token_id, day, surface, calls, failed, rate_limited)
       SELECT token, current_date - day, surface, 9, 2, 1
       FROM generate_series(1, ${ofOwner.tokens}) AS token, generate_series(0, ${ofOwner.days - 1}) AS day,
         unnest(enum_range(NULL::surface)) AS surface

@@ -167,8 +167,8 @@ test('as many calls failed as the list of failed requests has, whatever the stat
     [500, 5],
   ]);
   const usage = await app.db.tokenUsage.findMany({ where: { tokenId } });
-  const sum = (name: 'calls' | 'rejected') =>
+  const sum = (name: 'calls' | 'failed') =>
     usage.reduce((total, row) => total + Number(row[name]), 0);
-  expect([sum('calls'), sum('rejected')]).toEqual([8, 7]);
+  expect([sum('calls'), sum('failed')]).toEqual([8, 7]);
   expect(await visitor.html(`/tokens/${tokenId}`)).toContain('8 calls, 7 failed');
 });

@@ -32,9 +32,9 @@ const call = async (path: string) =>
   ).status;
 
 const counted = async () =>
-  (await direct.db.tokenUsage.findMany()).map(({ calls, rejected }) => [
+  (await direct.db.tokenUsage.findMany()).map(({ calls, failed }) => [
     Number(calls),
-    Number(rejected),
+    Number(failed),
   ]);
 
 /** The database has the counts, and its answer never comes. */

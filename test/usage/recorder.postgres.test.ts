@@ -35,7 +35,7 @@ test('three nodes write the same 1,200 tokens at once: counts are exact, and tok
   const tokens = await makeTokens(1_200);
   const nodes = [recorder(), recorder(), recorder()];
   for (let round = 0; round < 2; round++) {
-    for (const node of nodes) for (const id of tokens) node.record(requestWith(id));
+    for (const node of nodes) for (const id of tokens) node.count(requestWith(id));
     await Promise.all(nodes.map((node) => node.flush()));
   }
   const [sums] = await app.db.$queryRaw<object[]>`
@@ -51,7 +51,7 @@ test("counts don't wait for a transaction that locks tokens; their last use is w
     `SELECT FROM api_tokens WHERE id = ${tokens[0]} FOR NO KEY UPDATE`,
   );
   const node = recorder();
-  for (const id of tokens) node.record(requestWith(id));
+  for (const id of tokens) node.count(requestWith(id));
   await node.flush();
   expect(await app.db.tokenUsage.count()).toBe(3);
   expect(await usedTokens()).toBe(2);
@@ -67,10 +67,10 @@ test('a token that ends meanwhile, or a count that no column holds, stops no oth
   const [gone = 0, full = 0, plain = 0] = await makeTokens(3);
   const errors: string[] = [];
   const node = createUsageRecorder(app.db, (_, end) => errors.push(end));
-  node.record(requestWith(full));
+  node.count(requestWith(full));
   await node.flush();
   await app.db.tokenUsage.updateMany({ data: { calls: 2n ** 63n - 1n } });
-  for (const id of [gone, full, plain]) node.record(requestWith(id));
+  for (const id of [gone, full, plain]) node.count(requestWith(id));
   await app.db.apiToken.delete({ where: { id: gone } });
   await node.flush();
   expect(errors).toEqual(['dropped']);
@@ -87,11 +87,11 @@ test("nodes together write a token's last use once a minute, and never lose or o
   const lastUse = async () =>
     (await app.db.apiToken.findUniqueOrThrow({ where: { id } })).lastUsedAt;
   const start = Date.now();
-  one.record(requestWith(id), new Date(start - 5_000));
+  one.count(requestWith(id), new Date(start - 5_000));
   await one.flush();
   const first = await lastUse();
   for (const node of [one, other]) {
-    node.record(requestWith(id), new Date(start));
+    node.count(requestWith(id), new Date(start));
     await node.flush();
   }
   expect(await lastUse()).toEqual(first);
@@ -102,9 +102,9 @@ test("nodes together write a token's last use once a minute, and never lose or o
   expect(Math.abs(Number(await lastUse()) - start)).toBeLessThan(5_000);
   // An older use doesn't overwrite a newer one.
   const newer = { api: 'GRAPHQL', address: '2001:db8::9', agent: 'newer' } as const;
-  one.record({ ...requestWith(id), ...newer }, new Date(start + 1_000));
+  one.count({ ...requestWith(id), ...newer }, new Date(start + 1_000));
   await one.close();
-  other.record(requestWith(id), new Date(start - 10_000));
+  other.count(requestWith(id), new Date(start - 10_000));
   await other.close();
   const last = {
     lastSurface: newer.api,
@@ -118,7 +118,7 @@ test('writes nothing during a request, and a limited number of statements for an
   const sent = [vi.spyOn(app.db, '$executeRaw'), vi.spyOn(app.db, '$queryRaw')];
   const count = () => sent.reduce((sum, { mock }) => sum + mock.calls.length, 0);
   const node = recorder();
-  for (let n = 0; n < 3_000; n++) node.record(requestWith((n % 50) + 1, 404));
+  for (let n = 0; n < 3_000; n++) node.count(requestWith((n % 50) + 1, 404));
   expect(count()).toBe(0);
   await node.close();
   expect(count()).toBe(4);
@@ -139,7 +139,7 @@ const failing = (path: string) => ({
 test("keeps a token's last 100 kinds of failed requests, even if many come at once", async () => {
   const node = recorder();
   const record = (n: number) =>
-    node.record(failing(`/of-${n}`), new Date(Date.now() + n * SECOND));
+    node.count(failing(`/of-${n}`), new Date(Date.now() + n * SECOND));
   for (let n = 0; n < 70; n++) record(n);
   await node.flush();
   for (let n = 70; n < 300; n++) record(n);
@@ -153,9 +153,9 @@ test("keeps a token's last 100 kinds of failed requests, even if many come at on
 test('130 equal failures are one row with their count, times and last ten requests, and push nothing off', async () => {
   const start = Date.now();
   const node = recorder();
-  node.record(failing('/rare'), new Date(start - 1_000));
+  node.count(failing('/rare'), new Date(start - 1_000));
   for (let n = 0; n < 130; n++) {
-    node.record(failing(`/product/${n}`), new Date(start + n * SECOND));
+    node.count(failing(`/product/${n}`), new Date(start + n * SECOND));
     if (n === 60) await node.flush();
   }
   await node.close();
@@ -176,7 +176,7 @@ test("what can't be written is kept, and its age is known (UsageNotWritten)", as
   const node = createUsageRecorder(app.db, (_, end) => kept.push(end));
   const other = await lockedBy('LOCK TABLE token_usage IN SHARE ROW EXCLUSIVE MODE');
   const before = node.writtenTo;
-  node.record(requestWith(app.owner.tokenId));
+  node.count(requestWith(app.owner.tokenId));
   await node.flush();
   expect([kept, node.writtenTo]).toEqual([['kept'], before]);
   await other.close();

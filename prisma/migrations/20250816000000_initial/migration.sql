@@ -194,7 +194,7 @@ CREATE TABLE "token_usage" (
     "day" DATE NOT NULL,
     "surface" "surface" NOT NULL,
     "calls" BIGINT NOT NULL,
-    "rejected" BIGINT NOT NULL,
+    "failed" BIGINT NOT NULL,
     "rate_limited" BIGINT NOT NULL,
 
     CONSTRAINT "token_usage_pkey" PRIMARY KEY ("token_id","day","surface")

@@ -138,7 +138,7 @@ export function addMutation({ operation, shape = operation.input, reader, type }
           id,
           info,
           ifRevision: ifRevision == null ? undefined : [ifRevision],
-          body: inDomain(info.schema.getType(inputName), given) as Unchecked,
+          fields: inDomain(info.schema.getType(inputName), given) as Unchecked,
         }),
     }),
   );

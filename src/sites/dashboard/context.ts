@@ -7,7 +7,7 @@ import type { findSessionUser } from '../../accounts/sessions.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import type { Config } from '../../config.ts';
 import type { PageTurns } from '../../fairness/page-turns.ts';
-import type { UnexpectedErrorReport, Visit } from '../../gate/exchange.ts';
+import type { UnexpectedErrorReport, Visit } from '../../gate/seen-request.ts';
 import type { Log } from '../../log.ts';
 import type { Services } from '../../operation/context.ts';
 import type { Throttle } from '../../operation/throttle.ts';
@@ -36,7 +36,7 @@ export type Form = Readonly<Record<string, string>>;
 
 export interface DashboardEnv {
   Bindings: DashboardDeps & {
-    readonly exchange: Visit;
+    readonly visit: Visit;
     readonly turns: PageTurns;
     /** The users of the sessions that this node has served, by the hash of their value: their pages go first. */
     readonly recentUsers: LRUCache<string, number>;
@@ -53,10 +53,10 @@ export type PageHandler = (c: PageContext) => Response | Promise<Response>;
 
 /** The session's user, or a visitor without one. */
 export function actorOf(
-  { env: { db, logger, exchange }, var: { user } }: PageContext,
+  { env: { db, logger, visit }, var: { user } }: PageContext,
   through: 'dashboard' | SignInMethod = 'dashboard',
 ): Actor {
-  const { address, agent, requestId } = exchange;
+  const { address, agent, requestId } = visit;
   const sessionId = user?.session.id;
   return { db, log: logger, origin: { through, address, agent, requestId, sessionId } };
 }

@@ -102,21 +102,21 @@ const PROBLEMS: Partial<Record<number, string>> = {
 
 /** Notes a failure for the log, and sets its headers. */
 export function noteFailure(c: PageContext, failure: Failure) {
-  c.env.exchange.failures.push(failure);
+  c.env.visit.failures.push(failure);
   for (const [name, value] of Object.entries(headersOfFailure(failure)))
     c.header(name, value);
 }
 
 /** The page of a request that failed. */
 export function respondError(error: Error, c: PageContext) {
-  const { exchange } = c.env;
+  const { visit } = c.env;
   const failure = failureOf(error);
   const otherwise = error instanceof HTTPException ? error.status : 500;
   const status = failure ? FAILURES[failure.kind].status : otherwise;
   if (failure) noteFailure(c, failure);
-  if (status === 500) c.env.onUnexpectedError(exchange, error);
+  if (status === 500) c.env.onUnexpectedError(visit, error);
   const text = PROBLEMS[status] ?? 'Something went wrong.';
-  const reference = status >= 500 ? ` Request ID: ${exchange.requestId}.` : '';
+  const reference = status >= 500 ? ` Request ID: ${visit.requestId}.` : '';
   return respondErrorPage(
     c,
     status as ContentfulStatusCode,

@@ -15,8 +15,8 @@ const UNUSABLE =
 
 export const linkPage: PageHandler = async (c) => {
   const { key = '' } = c.req.query();
-  const { db, turns, exchange } = c.env;
-  const user = await turns.lookUp(exchange.address, () => findLinkUser(db.reads, key));
+  const { db, turns, visit } = c.env;
+  const user = await turns.lookUp(visit.address, () => findLinkUser(db.reads, key));
   if (!user) return reject(c);
   return respondDashboardPage(c, {
     title: 'Sign in',
@@ -35,16 +35,16 @@ export const linkPage: PageHandler = async (c) => {
 
 export const submitLink: PageHandler = async (c) => {
   const { key = '' } = c.var.form;
-  const { turns, exchange } = c.env;
+  const { turns, visit } = c.env;
   const begin = () => beginSession(c, { method: 'link', link: key });
-  const isSignedIn = await turns.lookUp(exchange.address, begin);
+  const isSignedIn = await turns.lookUp(visit.address, begin);
   return isSignedIn ? c.redirect(DASHBOARD_PATHS.settings, 303) : reject(c);
 };
 
 /** Counts the failure. A link that works is never rejected because of others in its network. */
 async function reject(c: PageContext) {
   try {
-    await c.env.failedLinks.consume(networksOf(c.env.exchange.address).network);
+    await c.env.failedLinks.consume(networksOf(c.env.visit.address).network);
   } catch (error) {
     return respondThrottled(c, error);
   }

@@ -17,7 +17,7 @@ export const safePath = (next = '') => (isSafePath(next) ? next : DASHBOARD_PATH
 
 /** This request's page with its query, or the page of a form, which is at the form's own path. */
 export function pageToReturnTo({ req: { method, path }, env }: PageContext) {
-  const { search } = env.exchange.url;
+  const { search } = env.visit.url;
   const next = [method === 'GET' ? path + search : path, path].find(isSafePath);
   return next === DASHBOARD_PATHS.settings ? undefined : next;
 }

@@ -105,7 +105,7 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
   };
 
   const finish: PageHandler = async (c) => {
-    const { searchParams: answer } = c.env.exchange.url;
+    const { searchParams: answer } = c.env.visit.url;
     const last = await endAttempt(c, await cookieKey(), answer.get('state'));
     const attempt = last?.attempt;
     if (!attempt) {
@@ -140,7 +140,7 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
    * in at the same time nor one who cancels uses them up.
    */
   async function exchangeCode(c: PageContext, answer: URLSearchParams, attempt: Attempt) {
-    const { network, site } = networksOf(c.env.exchange.address);
+    const { network, site } = networksOf(c.env.visit.address);
     await badCodes.requirePoint(network);
     const slot = new Slot(slots, { userId: site });
     const late = AbortSignal.timeout(longestWait());
@@ -180,7 +180,7 @@ async function reject(
     subject === undefined ? '' : ` Code for the operator: ${subjectCode(subject)}.`;
   const text = message.replaceAll('PROVIDER', host) + code;
   if (status === 503) noteFailure(c, unavailable(error));
-  const reference = status === 503 ? ` Request ID: ${c.env.exchange.requestId}.` : '';
+  const reference = status === 503 ? ` Request ID: ${c.env.visit.requestId}.` : '';
   const page = { status, error: text + reference } as const;
   return isFresh && (await openSession(c))
     ? respondConfirm(c, safePath(next), page)

@@ -4,7 +4,7 @@ import { matchedRoutes } from 'hono/route';
 import { LRUCache } from 'lru-cache';
 import { createProvider } from '../../accounts/provider.ts';
 import type { PageTurns } from '../../fairness/page-turns.ts';
-import type { Visit } from '../../gate/exchange.ts';
+import type { Visit } from '../../gate/seen-request.ts';
 import { pageHeaders } from '../../http/page-headers.ts';
 import { createThrottle } from '../../operation/throttle.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
@@ -51,7 +51,7 @@ const setHeaders: Middleware = async (c, next) => {
 
 const noteRoute: Middleware = (c, next) => {
   const route = matchedRoutes(c).findLast(({ path }) => !path.endsWith('*'));
-  if (route) c.env.exchange.route = pathTemplate(route);
+  if (route) c.env.visit.route = pathTemplate(route);
   return next();
 };
 
@@ -116,6 +116,5 @@ export function createDashboard(deps: DashboardDeps, turns: PageTurns) {
     acts: createThrottle(ACTS, deps.pool),
     failedLinks: createThrottle(FAILED_LINKS, deps.pool),
   };
-  return async (request: Request, exchange: Visit) =>
-    router.fetch(request, { ...env, exchange });
+  return async (request: Request, visit: Visit) => router.fetch(request, { ...env, visit });
 }

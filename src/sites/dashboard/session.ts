@@ -42,9 +42,9 @@ const ATTEMPT = 'dashboard_attempt';
 
 /** Waits for the turn of a page. */
 export const takeTurn: Middleware = async (c, next) => {
-  const { turns, exchange } = c.env;
+  const { turns, visit } = c.env;
   const userId = recentUser(c, readCookie(c, SESSION));
-  await turns.start(userId === undefined ? exchange : { userId });
+  await turns.start(userId === undefined ? visit : { userId });
   return next();
 };
 
@@ -53,10 +53,10 @@ const recentUser = ({ env }: PageContext, value: string | undefined) =>
 
 /** The user of a session. Anyone can make up a value that this node doesn't know, so its lookup waits for others. */
 async function findUser(c: PageContext, value: string) {
-  const { db, turns, exchange, recentUsers } = c.env;
+  const { db, turns, visit, recentUsers } = c.env;
   const find = () => sessions.findSessionUser(db, value);
   const isKnown = recentUser(c, value) !== undefined;
-  const found = await (isKnown ? find() : turns.lookUp(exchange.address, find));
+  const found = await (isKnown ? find() : turns.lookUp(visit.address, find));
   if (found) recentUsers.set(hashToken(value), found.user.id);
   else recentUsers.delete(hashToken(value));
   return found;
@@ -70,7 +70,7 @@ export async function openSession(c: PageContext) {
   const { user, session, now } = found;
   c.set('user', { ...user, session, formToken: deriveFormToken(value) });
   c.set('now', now);
-  c.env.exchange.userId = user.id;
+  c.env.visit.userId = user.id;
   return true;
 }
 

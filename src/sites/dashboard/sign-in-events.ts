@@ -15,7 +15,7 @@ export function createSignInEvents() {
   const forgeries = createThrottle(FORGERIES);
 
   async function noteForgery(c: PageContext, event: SecurityEvent) {
-    const { network } = networksOf(c.env.exchange.address);
+    const { network } = networksOf(c.env.visit.address);
     const { retryAfterSeconds } = await forgeries.take(network);
     if (retryAfterSeconds === undefined) logEvent(actorOf(c, 'provider'), event);
   }

@@ -174,8 +174,8 @@ ${
  * Null where others can reach the service. The host is the browser's: a tunnel, or a name that another site makes an
  * address of this machine, leads here too.
  */
-const findDemoOwner = async ({ env: { config, db, exchange } }: PageContext) =>
-  config.hasDemoData && config.isLocal && isLoopback(exchange.host ?? '')
+const findDemoOwner = async ({ env: { config, db, visit } }: PageContext) =>
+  config.hasDemoData && config.isLocal && isLoopback(visit.host ?? '')
     ? db.user.findUnique({
         where: { email: PEOPLE.owner.email, disabledAt: null },
         select: { id: true, name: true },

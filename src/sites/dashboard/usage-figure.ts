@@ -6,7 +6,7 @@ import { FAILED_REQUEST_DAYS } from '../../usage/retention.ts';
 import { type Column, table } from './elements.ts';
 import { count, plural } from './formats.ts';
 
-const TOTALS = { Calls: 'calls', Failed: 'rejected', 'Rate limited': 'rateLimited' } as const;
+const TOTALS = { Calls: 'calls', Failed: 'failed', 'Rate limited': 'rateLimited' } as const;
 
 export const TOTAL_COLUMNS = Object.entries(TOTALS).map(
   ([head, name]): Column<reads.UsageTotals> => ({
@@ -45,8 +45,8 @@ ${barChart(`${title}: ${summary}`, series, requests)}
 </section>`;
 }
 
-const inWords = ({ calls, rejected, rateLimited }: reads.UsageTotals) =>
-  `${plural(calls, 'call')}, ${count(rejected)} failed, ${count(rateLimited)} of them rate limited`;
+const inWords = ({ calls, failed, rateLimited }: reads.UsageTotals) =>
+  `${plural(calls, 'call')}, ${count(failed)} failed, ${count(rateLimited)} of them rate limited`;
 
 const KINDS = ['answered', 'failed', 'throttled'];
 const WIDTH = 720;
@@ -94,12 +94,12 @@ export function barChart(title: string, days: readonly reads.UsageDay[], request
     .map((date) => html`<span>${date}</span>`);
   const width = WIDTH / days.length;
   const bars = days.map((one, index) => {
-    const { day, calls, rejected, rateLimited } = one;
+    const { day, calls, failed, rateLimited } = one;
     const text = `${isoDay(day)}: ${inWords(one)}`;
     const left = index * width;
     let y = HEIGHT;
     // From the bottom, as in the legend.
-    const parts = [calls - rejected, rejected - rateLimited, rateLimited];
+    const parts = [calls - failed, failed - rateLimited, rateLimited];
     const stack = parts.map((part, kind) => {
       const height = (part * HEIGHT) / top;
       y -= height;
@@ -115,7 +115,7 @@ export function barChart(title: string, days: readonly reads.UsageDay[], request
   <rect class="hit" x="${left}" width="${width}" height="${HEIGHT}"/>
   ${stack}
 </g>`;
-    const hasKept = rejected > 0 && days.length - index <= FAILED_REQUEST_DAYS;
+    const hasKept = failed > 0 && days.length - index <= FAILED_REQUEST_DAYS;
     const address = `${requests}day=${isoDay(day)}`;
     return hasKept
       ? html`<a href="${address}" aria-label="${text}: failed requests">${bar}</a>`

@@ -27,7 +27,7 @@ async function ownerOf(...names: string[]) {
       tokenId: id,
       surface: 'REST',
       calls,
-      rejected: 0,
+      failed: 0,
       rateLimited: 0,
     } as const;
     return days.map((day) => ({ ...counts, day }));

@@ -11,7 +11,7 @@ const chartOf = async (most: number) =>
       Array.from({ length: 30 }, (_, day) => ({
         day: new Date(Date.UTC(2026, 10, 1) + day * DAY),
         calls: day === 7 ? most : 0,
-        rejected: 0,
+        failed: 0,
         rateLimited: 0,
       })),
       '/requests?',

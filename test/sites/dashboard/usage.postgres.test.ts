@@ -19,8 +19,8 @@ const lastRequest = (tokenId: number) =>
 
 async function totalsOf(tokenId: number, userId = app.owner.id) {
   const totals = await readTotals(app.db, userId, new Date());
-  const { calls, rejected, rateLimited } = totals.find(({ id }) => id === tokenId) ?? {};
-  return { calls, rejected, rateLimited };
+  const { calls, failed, rateLimited } = totals.find(({ id }) => id === tokenId) ?? {};
+  return { calls, failed, rateLimited };
 }
 
 /** A new user, whose counts start at 0. */
@@ -47,12 +47,12 @@ describe('a call counts as failed', () => {
     ['200', 'GET', '/product/ours', undefined, 0],
     ['403', 'GET', '/product/theirs', undefined, 1],
     ['404', 'GET', '/product/999999', undefined, 1],
-  ])('on REST: %s', async (_, method, path, body, rejected) => {
+  ])('on REST: %s', async (_, method, path, body, failed) => {
     const { token, counts } = await freshToken();
     const [ours, theirs] = [await app.product(), await app.product({}, app.rival.id)];
     const sent = path.replace('ours', `${ours.id}`).replace('theirs', `${theirs.id}`);
     await app.rest(method, sent, body, { token });
-    expect(await counts()).toEqual({ calls: 1, rejected, rateLimited: 0 });
+    expect(await counts()).toEqual({ calls: 1, failed, rateLimited: 0 });
   });
 
   test.each([
@@ -70,10 +70,10 @@ describe('a call counts as failed', () => {
       { operation: 'readProduct', status: 404 },
     ],
     ['an unknown field', '{ nothing }', 1, { operation: '', status: 400 }],
-  ])('on GraphQL: %s', async (_, query, rejected, request) => {
+  ])('on GraphQL: %s', async (_, query, failed, request) => {
     const { token, tokenId, counts } = await freshToken();
     await app.graphql(query, {}, { token });
-    expect(await counts()).toEqual({ calls: 1, rejected, rateLimited: 0 });
+    expect(await counts()).toEqual({ calls: 1, failed, rateLimited: 0 });
     if (request)
       expect(await lastRequest(tokenId)).toMatchObject({ ...request, surface: 'GRAPHQL' });
   });
@@ -82,7 +82,7 @@ describe('a call counts as failed', () => {
     const { token, tokenId, counts } = await freshToken();
     const headers = { 'service-version': '1999-01-01' };
     await app.readProduct(1, { token, headers });
-    expect(await counts()).toEqual({ calls: 1, rejected: 1, rateLimited: 0 });
+    expect(await counts()).toEqual({ calls: 1, failed: 1, rateLimited: 0 });
     const errors = [{ field: 'service-version', code: 'INVALID_FORMAT' }];
     expect(await lastRequest(tokenId)).toMatchObject({ status: 400, errors });
     const rows = await app.db.tokenUsage.count();
@@ -98,7 +98,7 @@ describe('a call counts as failed', () => {
     await strict.close();
     expect(await totalsOf(app.rival.tokenId, app.rival.id)).toEqual({
       calls: 3,
-      rejected: 3,
+      failed: 3,
       rateLimited: 2,
     });
   });
@@ -130,7 +130,7 @@ test("the token's page has the address and user agent of its last use, written o
 test('deletes old counters, failed requests and sessions, on several nodes at once, and keeps the others', async () => {
   const { tokenId } = await freshToken();
   const now = Date.now();
-  const usage = { tokenId, surface: 'REST', calls: 1, rejected: 0, rateLimited: 0 } as const;
+  const usage = { tokenId, surface: 'REST', calls: 1, failed: 0, rateLimited: 0 } as const;
   const sent = { sentStatus: 404, method: 'GET', path: '/', version: '2025-08-16' };
   const request = {
     tokenId,
@@ -170,7 +170,7 @@ test('series and totals cover the same 30 days of UTC, today included (D50)', as
   const { tokenId } = await freshToken();
   const now = new Date('2026-03-10T23:30:00Z');
   const days = ['2026-03-10', '2026-03-09', '2026-02-09', '2026-02-08'];
-  const row = { tokenId, surface: 'GRAPHQL', calls: 1, rejected: 1, rateLimited: 0 } as const;
+  const row = { tokenId, surface: 'GRAPHQL', calls: 1, failed: 1, rateLimited: 0 } as const;
   await app.db.tokenUsage.createMany({
     data: days.map((day) => ({ ...row, day: new Date(day) })),
   });

@@ -45,11 +45,7 @@ test.each(SITES)('%s has every class that its stylesheets name', (site) => {
 test('every colour that the styles and charts use is defined', async () => {
   const css = read('*/assets/*.css');
   const chart = String(
-    await barChart(
-      'Usage',
-      [{ day: new Date(0), calls: 0, rejected: 0, rateLimited: 0 }],
-      '',
-    ),
+    await barChart('Usage', [{ day: new Date(0), calls: 0, failed: 0, rateLimited: 0 }], ''),
   );
   const defined = names(css, /(--[\w-]+):/g);
   const used = names(css + chart, /var\((--[\w-]+)/g);

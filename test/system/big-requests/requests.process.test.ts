@@ -16,7 +16,7 @@ const SIZES_APART = 8;
 /** A cost that grows with the square of the size grows 64-fold. */
 const MOST_GROWTH = 3 * SIZES_APART;
 /** Milliseconds that don't depend on the size, and the resolution of the clock. */
-const ALWAYS = 40;
+const ALWAYS = 64;
 const MOST_MEGABYTES = 100;
 const MOST_TIMES = 3;
 const MOST_MEGABYTES_KEPT = 20;
@@ -69,18 +69,24 @@ function costOfRequest({ what, of }: BigRequest, bytes: number): Promise<Cost> {
 }
 
 /**
- * The cost of a request, measured again if it is over a limit, because the garbage of others is collected now and
- * then.
+ * Expects the least cost of a few attempts, because the garbage of others is collected now and then. Whatever a smaller
+ * request costs, a cost of `ALWAYS` and more is allowed, so it is only sent for comparison beyond that.
  */
-async function leastCost(request: BigRequest, mostBusy: number): Promise<Cost> {
+async function expectBounded(request: BigRequest): Promise<void> {
   const least = { busy: Number.POSITIVE_INFINITY, megabytes: Number.POSITIVE_INFINITY };
+  let mostBusy = ALWAYS;
   for (let times = 0; times < MOST_TIMES; times++) {
     const { busy, megabytes } = await costOfRequest(request, MOST_BYTES);
     least.busy = Math.min(least.busy, busy);
     least.megabytes = Math.min(least.megabytes, megabytes);
+    if (times === 0 && least.busy >= ALWAYS) {
+      const small = await costOfRequest(request, MOST_BYTES / SIZES_APART);
+      mostBusy = Math.min(MOST_BUSY, MOST_GROWTH * small.busy + ALWAYS);
+    }
     if (least.busy < mostBusy && least.megabytes < MOST_MEGABYTES) break;
   }
-  return least;
+  expect.soft(least.busy, `milliseconds of ${request.what}`).toBeLessThan(mostBusy);
+  expect.soft(least.megabytes, `megabytes of ${request.what}`).toBeLessThan(MOST_MEGABYTES);
 }
 
 /** Every document and header, every value in the main places, and a few values in each place; the drill sends all. */
@@ -93,19 +99,9 @@ const chosen = () => [
 ];
 
 test('a request of 1 MB blocks the process only briefly, in proportion to its size', async () => {
-  const requests = chosen();
-  const small: Cost[] = [];
-  for (const request of requests)
-    small.push(await costOfRequest(request, MOST_BYTES / SIZES_APART));
+  const [first, ...others] = chosen();
+  if (first) await expectBounded(first);
   const before = await megabytesKept();
-  for (const [index, request] of requests.entries()) {
-    const mostBusy = Math.min(
-      MOST_BUSY,
-      MOST_GROWTH * ((small[index]?.busy ?? 0) + 1) + ALWAYS,
-    );
-    const { busy, megabytes } = await leastCost(request, mostBusy);
-    expect.soft(busy, `milliseconds of ${request.what}`).toBeLessThan(mostBusy);
-    expect.soft(megabytes, `megabytes of ${request.what}`).toBeLessThan(MOST_MEGABYTES);
-  }
+  for (const request of others) await expectBounded(request);
   expect((await megabytesKept()) - before).toBeLessThan(MOST_MEGABYTES_KEPT);
 }, 120_000);

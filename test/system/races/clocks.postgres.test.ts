@@ -129,8 +129,8 @@ describe.each([
     const credentialSource = 'query' as const;
     const served = { ...requestWith(owner.tokenId), credentialSource };
     // A node that held this call for long, so that its day differs.
-    recorder.record(served, new Date(Date.now() - 2 * DAY));
-    recorder.record({ ...requestWith(owner.tokenId, 404), credentialSource });
+    recorder.count(served, new Date(Date.now() - 2 * DAY));
+    recorder.count({ ...requestWith(owner.tokenId, 404), credentialSource });
     await recorder.close();
     for (const column of ['last_used_at', 'last_sent_in_url_at'])
       await expectNow(column, `api_tokens WHERE id = ${owner.tokenId}`);

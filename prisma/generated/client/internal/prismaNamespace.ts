@@ -1843,7 +1843,7 @@ export const TokenUsageScalarFieldEnum = {
   day: 'day',
   surface: 'surface',
   calls: 'calls',
-  rejected: 'rejected',
+  failed: 'failed',
   rateLimited: 'rateLimited'
 } as const
 

@@ -29,14 +29,14 @@ export type AggregateTokenUsage = {
 export type TokenUsageAvgAggregateOutputType = {
   tokenId: number | null
   calls: number | null
-  rejected: number | null
+  failed: number | null
   rateLimited: number | null
 }
 
 export type TokenUsageSumAggregateOutputType = {
   tokenId: number | null
   calls: bigint | null
-  rejected: bigint | null
+  failed: bigint | null
   rateLimited: bigint | null
 }
 
@@ -45,7 +45,7 @@ export type TokenUsageMinAggregateOutputType = {
   day: Date | null
   surface: $Enums.Surface | null
   calls: bigint | null
-  rejected: bigint | null
+  failed: bigint | null
   rateLimited: bigint | null
 }
 
@@ -54,7 +54,7 @@ export type TokenUsageMaxAggregateOutputType = {
   day: Date | null
   surface: $Enums.Surface | null
   calls: bigint | null
-  rejected: bigint | null
+  failed: bigint | null
   rateLimited: bigint | null
 }
 
@@ -63,7 +63,7 @@ export type TokenUsageCountAggregateOutputType = {
   day: number
   surface: number
   calls: number
-  rejected: number
+  failed: number
   rateLimited: number
   _all: number
 }
@@ -72,14 +72,14 @@ export type TokenUsageCountAggregateOutputType = {
 export type TokenUsageAvgAggregateInputType = {
   tokenId?: true
   calls?: true
-  rejected?: true
+  failed?: true
   rateLimited?: true
 }
 
 export type TokenUsageSumAggregateInputType = {
   tokenId?: true
   calls?: true
-  rejected?: true
+  failed?: true
   rateLimited?: true
 }
 
@@ -88,7 +88,7 @@ export type TokenUsageMinAggregateInputType = {
   day?: true
   surface?: true
   calls?: true
-  rejected?: true
+  failed?: true
   rateLimited?: true
 }
 
@@ -97,7 +97,7 @@ export type TokenUsageMaxAggregateInputType = {
   day?: true
   surface?: true
   calls?: true
-  rejected?: true
+  failed?: true
   rateLimited?: true
 }
 
@@ -106,7 +106,7 @@ export type TokenUsageCountAggregateInputType = {
   day?: true
   surface?: true
   calls?: true
-  rejected?: true
+  failed?: true
   rateLimited?: true
   _all?: true
 }
@@ -202,7 +202,7 @@ export type TokenUsageGroupByOutputType = {
   day: Date
   surface: $Enums.Surface
   calls: bigint
-  rejected: bigint
+  failed: bigint
   rateLimited: bigint
   _count: TokenUsageCountAggregateOutputType | null
   _avg: TokenUsageAvgAggregateOutputType | null
@@ -234,7 +234,7 @@ export type TokenUsageWhereInput = {
   day?: Prisma.DateTimeFilter<"TokenUsage"> | Date | string
   surface?: Prisma.EnumSurfaceFilter<"TokenUsage"> | $Enums.Surface
   calls?: Prisma.BigIntFilter<"TokenUsage"> | bigint | number
-  rejected?: Prisma.BigIntFilter<"TokenUsage"> | bigint | number
+  failed?: Prisma.BigIntFilter<"TokenUsage"> | bigint | number
   rateLimited?: Prisma.BigIntFilter<"TokenUsage"> | bigint | number
   token?: Prisma.XOR<Prisma.ApiTokenScalarRelationFilter, Prisma.ApiTokenWhereInput>
 }
@@ -244,7 +244,7 @@ export type TokenUsageOrderByWithRelationInput = {
   day?: Prisma.SortOrder
   surface?: Prisma.SortOrder
   calls?: Prisma.SortOrder
-  rejected?: Prisma.SortOrder
+  failed?: Prisma.SortOrder
   rateLimited?: Prisma.SortOrder
   token?: Prisma.ApiTokenOrderByWithRelationInput
 }
@@ -258,7 +258,7 @@ export type TokenUsageWhereUniqueInput = Prisma.AtLeast<{
   day?: Prisma.DateTimeFilter<"TokenUsage"> | Date | string
   surface?: Prisma.EnumSurfaceFilter<"TokenUsage"> | $Enums.Surface
   calls?: Prisma.BigIntFilter<"TokenUsage"> | bigint | number
-  rejected?: Prisma.BigIntFilter<"TokenUsage"> | bigint | number
+  failed?: Prisma.BigIntFilter<"TokenUsage"> | bigint | number
   rateLimited?: Prisma.BigIntFilter<"TokenUsage"> | bigint | number
   token?: Prisma.XOR<Prisma.ApiTokenScalarRelationFilter, Prisma.ApiTokenWhereInput>
 }, "tokenId_day_surface">
@@ -268,7 +268,7 @@ export type TokenUsageOrderByWithAggregationInput = {
   day?: Prisma.SortOrder
   surface?: Prisma.SortOrder
   calls?: Prisma.SortOrder
-  rejected?: Prisma.SortOrder
+  failed?: Prisma.SortOrder
   rateLimited?: Prisma.SortOrder
   _count?: Prisma.TokenUsageCountOrderByAggregateInput
   _avg?: Prisma.TokenUsageAvgOrderByAggregateInput
@@ -285,7 +285,7 @@ export type TokenUsageScalarWhereWithAggregatesInput = {
   day?: Prisma.DateTimeWithAggregatesFilter<"TokenUsage"> | Date | string
   surface?: Prisma.EnumSurfaceWithAggregatesFilter<"TokenUsage"> | $Enums.Surface
   calls?: Prisma.BigIntWithAggregatesFilter<"TokenUsage"> | bigint | number
-  rejected?: Prisma.BigIntWithAggregatesFilter<"TokenUsage"> | bigint | number
+  failed?: Prisma.BigIntWithAggregatesFilter<"TokenUsage"> | bigint | number
   rateLimited?: Prisma.BigIntWithAggregatesFilter<"TokenUsage"> | bigint | number
 }
 
@@ -293,7 +293,7 @@ export type TokenUsageCreateInput = {
   day: Date | string
   surface: $Enums.Surface
   calls: bigint | number
-  rejected: bigint | number
+  failed: bigint | number
   rateLimited: bigint | number
   token: Prisma.ApiTokenCreateNestedOneWithoutUsageInput
 }
@@ -303,7 +303,7 @@ export type TokenUsageUncheckedCreateInput = {
   day: Date | string
   surface: $Enums.Surface
   calls: bigint | number
-  rejected: bigint | number
+  failed: bigint | number
   rateLimited: bigint | number
 }
 
@@ -311,7 +311,7 @@ export type TokenUsageUpdateInput = {
   day?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
   calls?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  rejected?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  failed?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   rateLimited?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   token?: Prisma.ApiTokenUpdateOneRequiredWithoutUsageNestedInput
 }
@@ -321,7 +321,7 @@ export type TokenUsageUncheckedUpdateInput = {
   day?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
   calls?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  rejected?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  failed?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   rateLimited?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
@@ -330,7 +330,7 @@ export type TokenUsageCreateManyInput = {
   day: Date | string
   surface: $Enums.Surface
   calls: bigint | number
-  rejected: bigint | number
+  failed: bigint | number
   rateLimited: bigint | number
 }
 
@@ -338,7 +338,7 @@ export type TokenUsageUpdateManyMutationInput = {
   day?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
   calls?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  rejected?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  failed?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   rateLimited?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
@@ -347,7 +347,7 @@ export type TokenUsageUncheckedUpdateManyInput = {
   day?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
   calls?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  rejected?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  failed?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   rateLimited?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
@@ -372,14 +372,14 @@ export type TokenUsageCountOrderByAggregateInput = {
   day?: Prisma.SortOrder
   surface?: Prisma.SortOrder
   calls?: Prisma.SortOrder
-  rejected?: Prisma.SortOrder
+  failed?: Prisma.SortOrder
   rateLimited?: Prisma.SortOrder
 }
 
 export type TokenUsageAvgOrderByAggregateInput = {
   tokenId?: Prisma.SortOrder
   calls?: Prisma.SortOrder
-  rejected?: Prisma.SortOrder
+  failed?: Prisma.SortOrder
   rateLimited?: Prisma.SortOrder
 }
 
@@ -388,7 +388,7 @@ export type TokenUsageMaxOrderByAggregateInput = {
   day?: Prisma.SortOrder
   surface?: Prisma.SortOrder
   calls?: Prisma.SortOrder
-  rejected?: Prisma.SortOrder
+  failed?: Prisma.SortOrder
   rateLimited?: Prisma.SortOrder
 }
 
@@ -397,14 +397,14 @@ export type TokenUsageMinOrderByAggregateInput = {
   day?: Prisma.SortOrder
   surface?: Prisma.SortOrder
   calls?: Prisma.SortOrder
-  rejected?: Prisma.SortOrder
+  failed?: Prisma.SortOrder
   rateLimited?: Prisma.SortOrder
 }
 
 export type TokenUsageSumOrderByAggregateInput = {
   tokenId?: Prisma.SortOrder
   calls?: Prisma.SortOrder
-  rejected?: Prisma.SortOrder
+  failed?: Prisma.SortOrder
   rateLimited?: Prisma.SortOrder
 }
 
@@ -466,7 +466,7 @@ export type TokenUsageCreateWithoutTokenInput = {
   day: Date | string
   surface: $Enums.Surface
   calls: bigint | number
-  rejected: bigint | number
+  failed: bigint | number
   rateLimited: bigint | number
 }
 
@@ -474,7 +474,7 @@ export type TokenUsageUncheckedCreateWithoutTokenInput = {
   day: Date | string
   surface: $Enums.Surface
   calls: bigint | number
-  rejected: bigint | number
+  failed: bigint | number
   rateLimited: bigint | number
 }
 
@@ -512,7 +512,7 @@ export type TokenUsageScalarWhereInput = {
   day?: Prisma.DateTimeFilter<"TokenUsage"> | Date | string
   surface?: Prisma.EnumSurfaceFilter<"TokenUsage"> | $Enums.Surface
   calls?: Prisma.BigIntFilter<"TokenUsage"> | bigint | number
-  rejected?: Prisma.BigIntFilter<"TokenUsage"> | bigint | number
+  failed?: Prisma.BigIntFilter<"TokenUsage"> | bigint | number
   rateLimited?: Prisma.BigIntFilter<"TokenUsage"> | bigint | number
 }
 
@@ -520,7 +520,7 @@ export type TokenUsageCreateManyTokenInput = {
   day: Date | string
   surface: $Enums.Surface
   calls: bigint | number
-  rejected: bigint | number
+  failed: bigint | number
   rateLimited: bigint | number
 }
 
@@ -528,7 +528,7 @@ export type TokenUsageUpdateWithoutTokenInput = {
   day?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
   calls?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  rejected?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  failed?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   rateLimited?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
@@ -536,7 +536,7 @@ export type TokenUsageUncheckedUpdateWithoutTokenInput = {
   day?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
   calls?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  rejected?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  failed?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   rateLimited?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
@@ -544,7 +544,7 @@ export type TokenUsageUncheckedUpdateManyWithoutTokenInput = {
   day?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
   calls?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  rejected?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  failed?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   rateLimited?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
@@ -555,7 +555,7 @@ export type TokenUsageSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   day?: boolean
   surface?: boolean
   calls?: boolean
-  rejected?: boolean
+  failed?: boolean
   rateLimited?: boolean
   token?: boolean | Prisma.ApiTokenDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["tokenUsage"]>
@@ -565,7 +565,7 @@ export type TokenUsageSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   day?: boolean
   surface?: boolean
   calls?: boolean
-  rejected?: boolean
+  failed?: boolean
   rateLimited?: boolean
   token?: boolean | Prisma.ApiTokenDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["tokenUsage"]>
@@ -575,7 +575,7 @@ export type TokenUsageSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   day?: boolean
   surface?: boolean
   calls?: boolean
-  rejected?: boolean
+  failed?: boolean
   rateLimited?: boolean
   token?: boolean | Prisma.ApiTokenDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["tokenUsage"]>
@@ -585,11 +585,11 @@ export type TokenUsageSelectScalar = {
   day?: boolean
   surface?: boolean
   calls?: boolean
-  rejected?: boolean
+  failed?: boolean
   rateLimited?: boolean
 }
 
-export type TokenUsageOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"tokenId" | "day" | "surface" | "calls" | "rejected" | "rateLimited", ExtArgs["result"]["tokenUsage"]>
+export type TokenUsageOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"tokenId" | "day" | "surface" | "calls" | "failed" | "rateLimited", ExtArgs["result"]["tokenUsage"]>
 export type TokenUsageInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   token?: boolean | Prisma.ApiTokenDefaultArgs<ExtArgs>
 }
@@ -613,7 +613,7 @@ export type $TokenUsagePayload<ExtArgs extends runtime.Types.Extensions.Internal
     /**
      * Calls that failed, rate limited ones among them: as many as there are failed requests, until those are deleted.
      */
-    rejected: bigint
+    failed: bigint
     rateLimited: bigint
   }, ExtArgs["result"]["tokenUsage"]>
   composites: {}
@@ -1043,7 +1043,7 @@ export interface TokenUsageFieldRefs {
   readonly day: Prisma.FieldRef<"TokenUsage", 'DateTime'>
   readonly surface: Prisma.FieldRef<"TokenUsage", 'Surface'>
   readonly calls: Prisma.FieldRef<"TokenUsage", 'BigInt'>
-  readonly rejected: Prisma.FieldRef<"TokenUsage", 'BigInt'>
+  readonly failed: Prisma.FieldRef<"TokenUsage", 'BigInt'>
   readonly rateLimited: Prisma.FieldRef<"TokenUsage", 'BigInt'>
 }
     

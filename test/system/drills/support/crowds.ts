@@ -17,6 +17,7 @@ interface Target {
 }
 
 const PIPELINED = 20_000;
+const LONG_READS = 500;
 const DRIP_MILLISECONDS = 500;
 
 type Crowd = (target: Target) => Promise<unknown>;
@@ -64,6 +65,7 @@ export const COSTLIEST: readonly (readonly [what: string, bytes: number])[] = [
 ];
 
 export const COSTLY: Readonly<Record<string, Crowd>> = {
+  [`${AT_ONCE} clients that read 1 MB again and again`]: longReads,
   ...Object.fromEntries(
     COSTLIEST.map(([what, bytes]) => {
       const same = () => Array<Sent>(AT_ONCE).fill(bigRequest(what).of(bytes));
@@ -105,6 +107,11 @@ async function heldConnections(target: Target): Promise<void> {
     open(target.port, wait + read(target, target.bigProduct).repeat(30)).pause();
     await delay(250);
   }
+}
+
+async function longReads(target: Target): Promise<void> {
+  const read: Sent = { method: 'GET', path: productPath(target.bigProduct) };
+  await sendAll(target, Array<Sent>(LONG_READS).fill(read));
 }
 
 async function signIns({ port }: Target): Promise<void> {

@@ -1,7 +1,7 @@
 // The endpoint that the rehearsed release adds.
 import { readBundle } from '../../../../src/bundles/read-bundle.ts';
 import type { ProductRow } from '../../../../src/products/product-rows.ts';
-import { readProductAnswer, toAds } from '../../../../src/rest/answers.ts';
+import { readProductResponse, toAds } from '../../../../src/rest/response-shapes.ts';
 import type { Route } from '../../../../src/rest/route.ts';
 import { ROUTES as RELEASED, TAGS } from '../../../../src/rest/routes.ts';
 
@@ -14,7 +14,7 @@ export const ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/bundle/:id',
     operation: readBundle,
-    answer: readProductAnswer,
+    response: readProductResponse,
     reply: (bundle: ProductRow) => ({ body: { product: toAds(bundle) } }),
     tag: TAGS.bundle,
     notes: () => 'For the owner of the bundle.',

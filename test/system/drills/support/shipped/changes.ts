@@ -99,7 +99,7 @@ export const FIRST_EDITS: readonly Edit[] = [
     method: 'GET',
     path: '/bundle/:id',
     operation: readBundle,
-    answer: readProductAnswer,
+    answer: readProductResponse,
     reply: (bundle: ProductRow) => ({ body: { product: toAds(bundle) } }),
     tag: TAGS.bundle,
     notes: () => 'For the owner of the bundle.',

@@ -113,7 +113,7 @@ async function useTokens(
     const next = performance.now() + USED_WITHIN / SLICES;
     const part = tokens.filter((_, index) => index % SLICES === slice);
     for (const recorder of recorders) {
-      for (const tokenId of part) recorder.record(requestWith(tokenId));
+      for (const tokenId of part) recorder.count(requestWith(tokenId));
     }
     await delay(Math.max(next - performance.now(), 0));
   }

@@ -2,8 +2,8 @@
 import type { AuthenticatedCaller, Credential } from '../accounts/authenticate.ts';
 import type { Failure } from '../operation/failures.ts';
 import { failureOf } from '../operation/operation-failure.ts';
+import type { RanOperation } from '../operation/ran.ts';
 import type { Rehearsal } from '../operation/rehearsal.ts';
-import type { RanOperation } from '../operation/run.ts';
 import type { Spelling } from '../operation/spelling.ts';
 import type { VersionName } from '../operation/versions.ts';
 

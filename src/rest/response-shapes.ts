@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { FAILURES } from '../operation/failures.ts';
 import { FIELD_ERROR_CODES } from '../operation/field-error.ts';
-import { answerObject, MAX_ENTRIES, storedId } from '../operation/field-types.ts';
+import { MAX_ENTRIES, responseObject, storedId } from '../operation/field-types.ts';
 import { times } from '../operation/times.ts';
 import { bundleItem } from '../products/product-fields.ts';
 import type { ProductRow } from '../products/product-rows.ts';
@@ -10,7 +10,7 @@ import { storedFields } from '../products/product-shape.ts';
 import { type RentalRecord, rentalShape } from '../rentals/read-rental.ts';
 
 /** The `ads` group of the specification: a product as a read returns it. */
-export const productAnswer = answerObject('Product', {
+export const productResponse = responseObject('Product', {
   id: storedId('The same over REST and GraphQL.'),
   ...storedFields,
   items: z
@@ -47,14 +47,16 @@ export function toRental({
 }
 
 /** The responses of reads: the resource under its key. */
-export const readProductAnswer = answerObject('ProductEnvelope', { product: productAnswer });
-export const readRentalAnswer = answerObject('RentalEnvelope', { rentals: rentalShape });
+export const readProductResponse = responseObject('ProductEnvelope', {
+  product: productResponse,
+});
+export const readRentalResponse = responseObject('RentalEnvelope', { rentals: rentalShape });
 
 const success = z.literal(true);
 
-export const updatedAnswer = answerObject('Updated', { success });
+export const updatedResponse = responseObject('Updated', { success });
 
-export const createdProductAnswer = answerObject('CreatedProduct', {
+export const createdProductResponse = responseObject('CreatedProduct', {
   success,
   id: storedId('Store it: no operation lists your products.'),
   location: z.string().meta({
@@ -63,7 +65,7 @@ export const createdProductAnswer = answerObject('CreatedProduct', {
   }),
 });
 
-export const createdBundleAnswer = answerObject('CreatedBundle', {
+export const createdBundleResponse = responseObject('CreatedBundle', {
   success,
   id: storedId(
     'Read and update the bundle as the product with this ID. Store it: no operation lists your bundles.',
@@ -95,7 +97,7 @@ const fieldError = z
   })
   .meta({ id: 'ValidationError', description: 'A validation error of one field.' });
 
-export const invalidAnswer = z
+export const invalidResponse = z
   .object({
     success: z.literal(false),
     errors: z
@@ -107,9 +109,9 @@ export const invalidAnswer = z
 const error = z.string().meta({ description: 'What went wrong, for developers.' });
 
 /** Not called `Error`, because generated code would shadow the built-in class. */
-export const errorAnswer = z.object({ error }).meta({ id: 'Failure' });
+export const errorResponse = z.object({ error }).meta({ id: 'Failure' });
 
-export const unauthenticatedAnswer = z
+export const unauthenticatedResponse = z
   .object({
     error,
     code: z
