@@ -11,14 +11,14 @@ const ROOT = join(import.meta.dirname, '../..');
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 beforeAll(async () => {
   directory = await temporaryDirectory();
-  for (const path of ['src', 'prisma', 'package.json']) {
+  for (const path of ['src', 'prisma', 'package.json', 'test/system/harness']) {
     await cp(join(ROOT, path), join(directory.path, path), { recursive: true });
   }
 });
 afterAll(() => directory.remove());
 
 /** Killed when it takes too long: an error handler that fails itself would go on forever. */
-const start = () =>
+const start = (file = 'src/start.js') =>
   new Promise((resolve) => {
     const options = {
       cwd: directory.path,
@@ -26,7 +26,7 @@ const start = () =>
       killSignal: 'SIGKILL',
       env: {},
     } as const;
-    const child = execFile(process.execPath, ['src/start.js'], options, (_, stdout, stderr) =>
+    const child = execFile(process.execPath, [file], options, (_, stdout, stderr) =>
       resolve({ code: child.exitCode, stdout, stderr }),
     );
   });
@@ -35,6 +35,16 @@ const failed = (stderr: string) => ({ code: 1, stdout: '', stderr });
 
 test('a start before npm ci says so at once', async () => {
   expect(await start()).toEqual(failed('Run `npm ci` first.\n'));
+});
+
+test('so does the harness, which needs the packages for development, too', async () => {
+  expect(await start('test/system/harness/run.ts')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(
+      /^Cannot find package .*\n.*run `npm ci`, without --omit\.\n$/,
+    ),
+  });
 });
 
 /** A package that can be found, but is empty. */
