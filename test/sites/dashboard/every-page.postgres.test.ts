@@ -2,13 +2,13 @@
 import { expect, test } from 'vitest';
 import { createTestApp, openTestApp } from '../../support/app.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
-import { shows, signedIn } from './visitor.ts';
+import { pagesOfSession, shows, signedIn } from './visitor.ts';
 
 const app = await openTestApp();
 const visitor = await signedIn(app);
 const TOKEN = `/tokens/${app.owner.tokenId}`;
 const PAGES = [
-  ...['', '/usage', '/requests', '/account', '/tokens/new', '/tokens/ended'],
+  ...pagesOfSession(),
   ...['', '/revoke', '/rename', '/roll'].map((action) => TOKEN + action),
 ];
 

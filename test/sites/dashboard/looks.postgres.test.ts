@@ -7,6 +7,7 @@ import { NEWEST_VERSION } from '../../support/newest-version.ts';
 import { inEachLook, overflowing, violations } from '../looks.ts';
 import { fillIn, followLink, pressButton, seeText } from '../visit.ts';
 import { openDashboard } from './dashboard-visit.ts';
+import { pagesOfSession } from './visitor.ts';
 
 const { app, owner, open, linkFor, signIn, ageSessions } = await openDashboard();
 
@@ -63,12 +64,10 @@ test.skipIf(!browser)(
     const actions = ['revoke', 'rename', 'roll'].map(
       (action) => `/tokens/${tokenId}/${action}`,
     );
-    for (const path of ['/usage', '/tokens/ended', ...actions, '/tokens/new', ''])
-      await look(path);
+    for (const path of [...actions, ...pagesOfSession()]) await look(path);
     await page.goto('/dashboard/requests');
     for (const row of await page.locator('.failures summary').all()) await row.click();
     await look();
-    await look('/account');
     await ageSessions();
     await look('/confirm?next=%2Fdashboard%2Faccount');
     await signIn(page, person);

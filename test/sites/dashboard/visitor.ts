@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { Permission } from '../../../prisma/generated/client/enums.ts';
 import { signInLinkUrl } from '../../../src/accounts/sign-in-links.ts';
 import type { App } from '../../../src/app.ts';
+import { DASHBOARD_PATHS } from '../../../src/paths.ts';
 import type { TestApp } from '../../support/app.ts';
 import { silentLog } from '../../support/log.ts';
 import { newSession } from '../../support/operator.ts';
@@ -94,6 +95,13 @@ export function createVisitor({ app }: Visited, address = ADDRESS) {
     takeCookies,
   };
 }
+
+/** Every page behind a session that needs no ID in its path. */
+export const pagesOfSession = () =>
+  Object.values(DASHBOARD_PATHS)
+    .filter((path) => typeof path === 'string')
+    .filter((path) => !/sign-(?:in|out)|confirm/.test(path))
+    .map((path) => path.slice(DASHBOARD_PATHS.settings.length));
 
 /** `YYYY-MM-DD` */
 export const dayIn = (days: number) =>
