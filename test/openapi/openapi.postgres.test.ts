@@ -1,9 +1,13 @@
 // The responses of every operation and status match the OpenAPI document, without extra fields or headers; its
 // examples work.
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { failingTargets } from '../../src/openapi/parameters.ts';
+import { FAILURES } from '../../src/operation/failures.ts';
 import { REHEARSED_STATUSES } from '../../src/operation/rehearsal.ts';
 import { createVersions } from '../../src/operation/versions.ts';
 import { RELEASES } from '../../src/rest/releases.ts';
+import { statusOf } from '../../src/rest/route.ts';
+import { ROUTES } from '../../src/rest/routes.ts';
 import { BASE, createTestApp, type TestApp, type TestAppOptions } from '../support/app.ts';
 import { createDemoApp } from '../support/demo-app.ts';
 import { OLDEST_RECORDED } from '../support/first-release.ts';
@@ -192,20 +196,6 @@ function namedRequests(path: string, method: string) {
   ];
 }
 
-/** The statuses of named examples. */
-const STATUSES = [
-  'readRental 200',
-  'readRental 404',
-  'readProduct 200',
-  'readProduct 403',
-  'readProduct 404',
-  'updateProduct 200',
-  'updateProduct 403',
-  'updateProduct 404',
-  'createProduct 201',
-  'createBundle 201',
-];
-
 /** The statuses whose response has an example of that name. */
 const statusesWith = (name = '', responses: Json) =>
   Object.entries<Json>(responses)
@@ -215,6 +205,13 @@ const statusesWith = (name = '', responses: Json) =>
     }))
     .filter(({ response }) => response.content?.['application/json'].examples?.[name])
     .map(({ status }) => Number(status));
+
+/** What the named examples of the routes lead to: success, and the errors of some IDs. */
+const STATUSES = ROUTES.flatMap((route) => {
+  const { operation } = route;
+  const failures = failingTargets(operation).map(([kind]) => FAILURES[kind].status);
+  return [statusOf(route), ...failures].map((status) => `${operation.name} ${status}`);
+});
 
 it('the demo owner can send each named example, and the first ones, twice, and gets the status of its name (D41, D53)', async () => {
   await test.close();
