@@ -46,25 +46,21 @@ test(`${CASES} cases on both APIs find nothing; on PostgreSQL every operation an
   expect(report.skipped).toBe(0);
   const read = ['200', '401', '403', '404'];
   const all = [...CODES.split(' '), '401', '413'];
-  const wanted = Object.entries({
+  const writes: Readonly<Record<string, readonly string[]>> = {
     createProduct: [...all, '201'],
     createBundle: [...all, ...ITEM_CODES.split(' '), '201'],
-    readProduct: read,
-    readRental: read,
     updateProduct: [...all, ...read],
-  });
+  };
   const served = ROUTES.filter((route) =>
     isServed(TESTED_VERSIONS.view(NEWEST_VERSION), route),
   );
-  expect(
-    wanted.map(([name]) => name).toSorted(),
-    'an operation has a suite in test/system/harness/suites/ and its codes here',
-  ).toEqual(served.map(({ operation }) => operation.name).toSorted());
-  const missing = wanted.flatMap(([name, codes]) => {
+  const missing = served.flatMap(({ operation: { name } }) => {
     const got = codesOf(report, name);
-    return codes.filter((code) => !got.includes(code)).map((code) => `${name} ${code}`);
+    const wanted = writes[name] ?? read;
+    return wanted.filter((code) => !got.includes(code)).map((code) => `${name} ${code}`);
   });
-  if (!isEmbedded) expect(missing).toEqual([]);
+  if (!isEmbedded)
+    expect(missing, 'each operation has a suite in test/system/harness/suites/').toEqual([]);
 });
 
 test.each(isEmbedded ? [] : RELEASES.slice(1))(
