@@ -204,7 +204,7 @@ test("HAProxy terminates TLS if it has certificates, and logs requests with the 
 test('HAProxy sends requests to the nodes of compose.yaml that are ready', () => {
   const text = readText('.deploy/haproxy.cfg');
   const port = /PORT=(\d+)/.exec(argumentsOf('ENV').at(-1) ?? '')?.[1];
-  expect(text.match(/^ +server.*$/gm)).toEqual([`  server-template node- 10 node:${port}`]);
+  expect(text.match(/^ +server.*$/gm)).toEqual([`  server-template node- 20 node:${port}`]);
   expect(text).toContain(`option httpchk GET ${HEALTH_PATHS.ready}\n`);
 });
 
