@@ -15,7 +15,7 @@ export interface Size {
 /** The user with many rows, whose products and rentals have IDs from 1 on. */
 export const OWNER = 1;
 const ITEMS_PER_RENTAL = 3;
-const REFUSED_PER_TOKEN = 100;
+const FAILED_PER_TOKEN = 100;
 export const DAYS_KEPT = 31;
 
 /** The statements for each table, in foreign key order; foreign keys aren't checked. */
@@ -78,7 +78,7 @@ function statements({
         jsonb_build_array(jsonb_build_object('requestId', request, 'at', at, 'path', '/api/token-secured/product/' || n))
       FROM (
         SELECT 'own-' || n AS request, 1 + n % ${ofOwner.tokens} AS token, now() - make_interval(mins => n) AS at, n
-        ${each(ofOwner.tokens * REFUSED_PER_TOKEN)}
+        ${each(ofOwner.tokens * FAILED_PER_TOKEN)}
         UNION ALL
         SELECT 'request-' || n, ${token}, ${ago('days', 7)}, n ${each(events)}) AS requests`,
     idempotency_records: `INSERT INTO idempotency_records (user_id, key_hash, operation, input_hash, result_id, created_at)
