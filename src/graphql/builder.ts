@@ -8,7 +8,7 @@ import type { Seen } from '../gate/seen-request.ts';
 import type { OperationContext } from '../operation/context.ts';
 import type { RanOperation } from '../operation/ran.ts';
 import { isoDay } from '../time.ts';
-import type { AnswerBounds } from './limits/answer-bounds.ts';
+import type { ResponseBounds } from './limits/response-bounds.ts';
 import type { createReferredLoader } from './referred-products.ts';
 import { USABLE_FIELDS } from './schema-plugin.ts';
 
@@ -19,7 +19,7 @@ export interface GraphQLContext {
   readonly ran: RanOperation[];
   /** The header, not yet validated. */
   readonly idempotencyKey: string | undefined;
-  readonly bounds: AnswerBounds;
+  readonly bounds: ResponseBounds;
   readonly loadReferred: ReturnType<typeof createReferredLoader>;
 }
 

@@ -11,10 +11,10 @@ import {
   productLengths,
 } from '../products/product-rows.ts';
 import { beforeDeadline } from '../request-scope.ts';
-import { ALL_PERMITS, type AnswerBounds } from './limits/answer-bounds.ts';
+import { ALL_PERMITS, type ResponseBounds } from './limits/response-bounds.ts';
 
 /** Shared, because thousands of fields in one response may fail with it. */
-export const TOO_LARGE = new OperationFailure({ kind: 'answerTooLarge' });
+export const TOO_LARGE = new OperationFailure({ kind: 'responseTooLarge' });
 
 interface Referred {
   readonly id: Id;
@@ -22,7 +22,7 @@ interface Referred {
 }
 
 /** Loads products of one response; fails for those that are too large for it. */
-export function createReferredLoader({ db }: OperationContext, bounds: AnswerBounds) {
+export function createReferredLoader({ db }: OperationContext, bounds: ResponseBounds) {
   /** Many products could be far larger than a response: their lengths are read first. */
   async function fitting(ids: readonly Id[]): Promise<readonly Id[]> {
     if (bounds.isFull) return [];

@@ -13,12 +13,12 @@ import { GRAPHQL_PATH } from '../paths.ts';
 import type { GraphQLContext } from './builder.ts';
 import { readParams, useRequestChecks } from './execution.ts';
 import { causeOf, failureOfError, mask, requestError } from './failures.ts';
-import { AnswerBounds } from './limits/answer-bounds.ts';
 import {
   createDocumentCache,
   documentLimits,
   NO_ERROR_CACHE,
 } from './limits/document-limits.ts';
+import { ResponseBounds } from './limits/response-bounds.ts';
 import { createReferredLoader } from './referred-products.ts';
 import { schemaOf } from './schema.ts';
 
@@ -63,7 +63,7 @@ export function createGraphQLApi(
     if (!documentCache.has(query)) await slot.add(query.length * COST_OF_A_CHARACTER);
     const view = versions.union(version);
     const operation: OperationContext = { ...services, caller, slot, view };
-    const bounds = new AnswerBounds();
+    const bounds = new ResponseBounds();
     const ran: RanOperation[] = [];
     const context: GraphQLContext = {
       operation,

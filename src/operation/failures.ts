@@ -35,7 +35,7 @@ export type Failure =
         | 'internal'
         | 'tooSlow'
         | 'tooLarge'
-        | 'answerTooLarge'
+        | 'responseTooLarge'
         | 'persistedQuery';
     }
   /** With a message of its own. */
@@ -134,7 +134,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     reach: 'GRAPHQL',
   },
   // Only usage records have this status.
-  answerTooLarge: {
+  responseTooLarge: {
     status: 400,
     code: 'ANSWER_TOO_LARGE',
     message: 'Response too large',

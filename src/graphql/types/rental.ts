@@ -8,8 +8,8 @@ import {
   rentalItem,
   rentalShape,
 } from '../../rentals/read-rental.ts';
-import { productOf } from '../answer.ts';
 import { builder } from '../builder.ts';
+import { productOf } from '../run-operation.ts';
 import { RENTAL_STATUSES } from './enum-members.ts';
 import { IF_YOURS, Product } from './product.ts';
 import { addQuery } from './root-fields.ts';

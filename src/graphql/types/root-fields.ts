@@ -14,8 +14,8 @@ import {
 import { possibleFailures } from '../../operation/operation-failure.ts';
 import type { SpelledError } from '../../operation/spelling.ts';
 import { capitalized } from '../../text.ts';
-import { type Payload, read, readWritten, write } from '../answer.ts';
 import { builder, type SchemaTypes } from '../builder.ts';
+import { type Payload, read, readWritten, write } from '../run-operation.ts';
 import { inDomain } from '../variables.ts';
 import { addEnum, addInputType } from './shape-types.ts';
 

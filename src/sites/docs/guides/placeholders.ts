@@ -7,11 +7,14 @@ import { DEMO_IDS } from '../../../demo/demo-data.ts';
 import { LARGE_BODIES } from '../../../fairness/bodies.ts';
 import { IN_WORK } from '../../../gate/gate.ts';
 import { DELAYED, MAX_DELAYED_BYTES, MAX_WAIT_SECONDS } from '../../../gate/rehearsals.ts';
-import { MAX_ANSWER_LENGTH, VALUE_LENGTH } from '../../../graphql/limits/answer-bounds.ts';
 import {
   DOCUMENT_LIMITS,
   MAX_CACHED_LENGTH,
 } from '../../../graphql/limits/document-limits.ts';
+import {
+  MAX_RESPONSE_LENGTH,
+  VALUE_LENGTH,
+} from '../../../graphql/limits/response-bounds.ts';
 import { MIN_COMPRESSED } from '../../../http/deliver.ts';
 import { MAX_BODY_BYTES, MAX_DEPTH, MAX_VALUES } from '../../../http/json-body.ts';
 import { CHANGED_TAGS, CODINGS } from '../../../http/negotiation.ts';
@@ -52,7 +55,7 @@ const LIMITS = {
   keyHours: 24 * KEY_DAYS,
   keyLength: MAX_KEY_LENGTH,
   newKeys: MAX_NEW_KEYS,
-  answerMebibytes: MAX_ANSWER_LENGTH / MEBIBYTE,
+  responseMebibytes: MAX_RESPONSE_LENGTH / MEBIBYTE,
   valueLength: VALUE_LENGTH,
 };
 

@@ -99,7 +99,7 @@ GraphQL ${isOnGraphql ? `[\`${field}\`](${fieldPath})` : `\`${field}\``}`,
     ...schemas(requestBody),
     `## Parameters {#${name}-parameters}`,
     fieldList(parameters.map((part) => parameterOf(document, part, name))),
-    `## Response {#${name}-answer}`,
+    `## Response {#${name}-response}`,
     ...answers.flatMap(([status, response]) => [
       `\`${status}\` ${response.description} [Response headers](${path}#response-headers)`,
       ...schemas(response),

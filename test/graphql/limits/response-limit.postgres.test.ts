@@ -1,11 +1,11 @@
 // In responses that would be too long, fields without room are null and little is read for them.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { MAX_ANSWER_LENGTH } from '../../../src/graphql/limits/answer-bounds.ts';
+import { MAX_RESPONSE_LENGTH } from '../../../src/graphql/limits/response-bounds.ts';
 import { openTestApp } from '../../support/app.ts';
 
 const app = await openTestApp();
 /** Four of them fit in a response. */
-const text = 'x'.repeat(MAX_ANSWER_LENGTH / 4 - 10_000);
+const text = 'x'.repeat(MAX_RESPONSE_LENGTH / 4 - 10_000);
 const big: number[] = [];
 let bundle: number;
 let pair: number;

@@ -13,10 +13,10 @@ import { isJsonObject, type JsonObject } from '../../http/json-body.ts';
 import { repeatsValues } from '../selection.ts';
 
 /** In bytes. REST records are smaller: their strings come from one body. */
-export const MAX_ANSWER_LENGTH = 4 * 1024 * 1024;
+export const MAX_RESPONSE_LENGTH = 4 * 1024 * 1024;
 
 /** In bytes, of all records read for a response, which may select only some of their fields. */
-const MAX_READ_LENGTH = 4 * MAX_ANSWER_LENGTH;
+const MAX_READ_LENGTH = 4 * MAX_RESPONSE_LENGTH;
 
 /** In bytes. A shorter record counts as a whole, whatever is selected of it. */
 const SHORT_RECORD = 16 * 1024;
@@ -27,13 +27,13 @@ export const VALUE_LENGTH = 64;
 /** The permits of one response. A write takes all, and so does a read of as many products or more. */
 export const ALL_PERMITS = 16;
 
-export class AnswerBounds {
+export class ResponseBounds {
   #free = ALL_PERMITS;
   #returned = 0;
   readonly #waiting: { readonly permits: number; readonly start: () => void }[] = [];
   /** Bytes of all records read. */
   #read = 0;
-  #room = MAX_ANSWER_LENGTH;
+  #room = MAX_RESPONSE_LENGTH;
 
   /** Runs a root field once enough permits are free, in the order of the calls. */
   async withPermits<Result>(permits: number, work: () => Promise<Result>): Promise<Result> {
@@ -54,7 +54,7 @@ export class AnswerBounds {
     this.#read += read;
     if (this.isFull) return false;
     const isExact = read > SHORT_RECORD || repeatsValues(info);
-    const length = isExact ? answerLength(info, record, this.#room) : read;
+    const length = isExact ? responseLength(info, record, this.#room) : read;
     if (length > this.#room) return false;
     this.#room -= length;
     return true;
@@ -122,7 +122,11 @@ function jsonLength(value: unknown): number {
 }
 
 /** Approximately the bytes that the document of `info` selects of `record`; stops counting beyond `most`. */
-export function answerLength(info: GraphQLResolveInfo, record: object, most: number): number {
+export function responseLength(
+  info: GraphQLResolveInfo,
+  record: object,
+  most: number,
+): number {
   const { schema, fragments, variableValues } = info;
 
   function objectLength(

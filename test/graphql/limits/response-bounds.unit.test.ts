@@ -1,7 +1,7 @@
 // The length of a response, computed from what a document selects of a record before graphql-js completes it.
 import { buildSchema, execute, type GraphQLResolveInfo, parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { answerLength } from '../../../src/graphql/limits/answer-bounds.ts';
+import { responseLength } from '../../../src/graphql/limits/response-bounds.ts';
 import { repeatsValues } from '../../../src/graphql/selection.ts';
 
 const schema = buildSchema(`
@@ -21,7 +21,7 @@ const text = 'x'.repeat(LENGTH);
 function textsIn(selection: string, record: object): number {
   let length = 0;
   const product = (_args: object, _context: unknown, info: GraphQLResolveInfo) => {
-    length = answerLength(info, record, Number.POSITIVE_INFINITY);
+    length = responseLength(info, record, Number.POSITIVE_INFINITY);
     return null;
   };
   const source = `query($no: Boolean = false) { product ${selection} } fragment f on Product { b: description }`;

@@ -11,11 +11,11 @@ import { type SpelledError, spellErrors } from '../operation/spelling.ts';
 import type { ProductRow } from '../products/product-rows.ts';
 import { owns } from '../products/read-product.ts';
 import type { GraphQLContext } from './builder.ts';
-import { ALL_PERMITS } from './limits/answer-bounds.ts';
+import { ALL_PERMITS } from './limits/response-bounds.ts';
 import { TOO_LARGE } from './referred-products.ts';
 import { selectionOf } from './selection.ts';
 
-/** The record, unless it is too large for the response. @throws {OperationFailure} answerTooLarge. */
+/** The record, unless it is too large for the response. @throws {OperationFailure} responseTooLarge. */
 function bounded<Row extends object | null>(
   { bounds }: GraphQLContext,
   info: GraphQLResolveInfo,
