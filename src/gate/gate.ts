@@ -59,6 +59,11 @@ export interface Admitted {
   readonly readBody: () => Promise<{ readonly json: unknown } | Failed>;
 }
 
+interface Identified extends Pick<Admitted, 'caller' | 'version'> {
+  /** @throws {OperationFailure} unauthenticated, throttled. */
+  readonly identifyAgain: () => Promise<void>;
+}
+
 /** What an API did in its slot. */
 export type Work = Pick<Done, 'response' | 'ran' | 'spellingOf'>;
 
@@ -88,8 +93,15 @@ export function createGate(deps: GateDeps) {
   const room = createBodyRoom();
   const longResponses = new LRUCache<string, number>({ max: MAX_LONG });
 
-  /** Runs work in a slot of its user. @throws {OperationFailure} unavailable: no slot. */
-  async function inSlot(flow: string, userId: number, work: (slot: Slot) => Promise<Work>) {
+  async function inSlot(
+    request: Request,
+    { url }: Seen,
+    admitted: Identified,
+    work: (admitted: Admitted) => Promise<Work>,
+  ): Promise<Work> {
+    const identifiedAt = performance.now();
+    const { userId, tokenId } = admitted.caller;
+    const flow = `${tokenId} ${url.pathname}`;
     const slot = new Slot(inWork, {
       userId,
       flow,
@@ -97,7 +109,14 @@ export function createGate(deps: GateDeps) {
     });
     if (!(await slot.take())) throw busy('user_slots');
     try {
-      const done = await work(slot);
+      async function readBody() {
+        const read = readJsonBody(request, slot, room);
+        const body = await read.then((json) => ({ json }), failed);
+        const isLate = performance.now() - identifiedAt > IDENTIFIED_MILLISECONDS;
+        if (isLate) await admitted.identifyAgain();
+        return body;
+      }
+      const done = await work(Object.assign(admitted, { slot, readBody }));
       const length = Number(done.response.headers.get('Content-Length') ?? 0);
       if (length >= LONG_BYTES) longResponses.set(flow, length);
       else longResponses.delete(flow);
@@ -120,31 +139,20 @@ export function createGate(deps: GateDeps) {
       return identify(deps, request, seen, known);
     };
     try {
-      let caller = await identifyCaller();
+      const caller = await identifyCaller();
       const version = deps.versions.select(
         request.headers.get('service-version') ?? caller.pinnedVersion,
       );
       known.version = version;
-      const identifiedAt = performance.now();
-      const flow = `${caller.tokenId} ${seen.url.pathname}`;
-      const done = await inSlot(flow, caller.userId, (slot) =>
-        work({
-          version,
-          slot,
-          get caller() {
-            return caller;
-          },
-          async readBody() {
-            const read = readJsonBody(request, slot, room);
-            const body = await read.then((json) => ({ json }), failed);
-            if (performance.now() - identifiedAt > IDENTIFIED_MILLISECONDS) {
-              caller = await identifyCaller();
-              known.version = version;
-            }
-            return body;
-          },
-        }),
-      );
+      const admitted = {
+        caller,
+        version,
+        async identifyAgain() {
+          admitted.caller = await identifyCaller();
+          known.version = version;
+        },
+      };
+      const done = await inSlot(request, seen, admitted, work);
       return { ...known, ...done };
     } catch (error) {
       const failure = reportedFailure(seen, error, deps.onUnexpectedError);

@@ -121,7 +121,7 @@ const withRule = (field: z.ZodString, error: (value: string) => string | undefin
     abort: true,
   });
 
-/** A string of at most this many characters, with a rule of its own; a `refine` would be lost in other limits. */
+/** A string of at most this many characters, with a rule of its own. */
 export const text = (longest = Infinity, error?: Parameters<typeof withRule>[1]) =>
   withLimits({ max: longest }, ({ max = Infinity }) => {
     const field = storable();
