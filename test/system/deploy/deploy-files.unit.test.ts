@@ -145,7 +145,7 @@ describe('compose.yaml', () => {
   test('exposes metrics only on its network, limits memory, and allows more time to stop than a drain takes', () => {
     const { environment, ports, mem_limit, stop_grace_period } = readCompose(TEST).node;
     expect(environment).toMatchObject({ METRICS_PORT: 9464, METRICS_HOST: '0.0.0.0' });
-    expect([ports, mem_limit]).toEqual([undefined, '512m']);
+    expect([ports, mem_limit]).toEqual([undefined, '1g']);
     expect(Number.parseInt(stop_grace_period, 10)).toBeGreaterThan(
       2 * environment.DRAIN_SECONDS,
     );

@@ -57,7 +57,7 @@ describe.each(PODS)('%s', (_, pod) => {
       seccompProfile: { type: 'RuntimeDefault' },
     });
     expect(container).toMatchObject({
-      resources: { limits: { memory: '512Mi' } },
+      resources: { limits: { memory: expect.stringMatching(/^(?:1Gi|512Mi)$/) } },
       securityContext: {
         allowPrivilegeEscalation: false,
         readOnlyRootFilesystem: true,
