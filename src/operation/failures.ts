@@ -195,8 +195,8 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     code: 'CONFLICT',
     message: 'Resource has changed',
     meaning:
-      "The product's revision differs from `If-Match`, on GraphQL `ifRevision`: someone changed it since you read it. " +
-      'Nothing is done; read it again.',
+      "The product's revision differs from `If-Match`, on GraphQL `ifRevision`: someone changed it since " +
+      'you read it. Nothing is done; read it again.',
     guide: ['retries', 'if-match'],
     reach: 'revisionOf',
   },

@@ -1,4 +1,4 @@
-// Reads failed requests, those of one kind together.
+// Reads failed requests, grouped by kind.
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import { idsOfValues } from '../accounts/token-list.ts';
 import { DAY_MILLISECONDS } from '../time.ts';

@@ -1,5 +1,6 @@
 // The failed requests of all tokens, those that filters select, or those whose request IDs are in a pasted text.
 import { html } from 'hono/html';
+import { z } from 'zod';
 import { FAILURES } from '../../operation/failures.ts';
 import { parseId } from '../../operation/id.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
@@ -26,13 +27,15 @@ const LONGEST_TEXT = 2_000;
 const requestIdsIn = (text: string) =>
   [...text.matchAll(REQUEST_ID)].slice(0, MOST_IDS).map(([id]) => id.toLowerCase());
 
+/** In this century: the database has no year 0, and JavaScript no day after its last one. */
+const DAY = /^20/;
+
 /** The filter in the query; what isn't one selects nothing less. */
 function filterOf({ id = '', token = '', status = '', day = '' }: Record<string, string>) {
-  const start = new Date(day);
   return {
     token: parseId(token),
     status: STATUSES.find((one) => `${one}` === status),
-    day: Number.isNaN(start.getTime()) ? undefined : start,
+    day: DAY.test(day) && z.iso.date().safeParse(day).success ? new Date(day) : undefined,
     requestIds: id.trim() === '' ? undefined : requestIdsIn(id),
   };
 }

@@ -63,7 +63,7 @@ export function searchEntries(page: Page) {
   return entries;
 }
 
-/** The cells of a table, by row; the name of a list item, and the rest; everything else but code is a row with one cell. */
+/** The cells of a table, by row; the name and the rest of a list item; else, except for code, a row with one cell. */
 function rowsOf(token: Token) {
   if (token.type === 'list') return (token as Tokens.List).items.map(nameAndRest);
   if (token.type === 'table')

@@ -61,6 +61,8 @@ test('filters by token, status and day; a token’s own page names no token in i
   expect(await found(`&day=${today}`)).toEqual([400, 404]);
   expect(await found('&day=2020-01-01')).toEqual([]);
   expect(await found('&status=x&day=y')).toEqual([400, 404]);
+  for (const day of ['0000-01-01', '%2B275760-09-13', '-271821-04-20', '2026-02-31'])
+    expect(await found(`&day=${day}`)).toEqual([400, 404]);
   expect(await visitor.html('/requests')).toContain('class="whose"');
   const own = await visitor.html(`/tokens/${tokenId}`);
   expect(own).not.toContain('class="whose"');
