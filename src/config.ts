@@ -137,6 +137,21 @@ export const buildOf = (commit: string | undefined, version = manifest.version) 
 });
 export type Build = Readonly<ReturnType<typeof buildOf>>;
 
+/** OpenTelemetry reads its variables itself. */
+const OTHERS_READ = /^OTEL_/;
+
+const firstWord = (name: string) => name.replace(/_.*$/, '_');
+const FIRST_WORDS = new Set(Object.keys(VARIABLES).map(firstWord));
+
+/** Variables that begin like one of the service's, but that it doesn't read: perhaps misspelled. */
+export const unreadVariables = (variables: NodeJS.ProcessEnv): string[] =>
+  Object.keys(variables).filter(
+    (name) =>
+      FIRST_WORDS.has(firstWord(name)) &&
+      !Object.hasOwn(VARIABLES, name) &&
+      !OTHERS_READ.test(name),
+  );
+
 /** Reads the configuration from the process's variables; an empty one counts as absent. */
 export function parseConfig(variables: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(

@@ -89,6 +89,7 @@ export type LogMessage =
   | `A migration is waiting: ${string}`
   | `Waiting up to ${number} s for the database at ${string}: ${string}`
   | 'The database accepts no writes, so this start creates no demo tokens.'
+  | `Not a variable of the service: ${string}. .deploy/configure.md lists them.`
   | `Live at ${string} runs without TLS, so cookies are not Secure: set PUBLIC_ORIGIN to its https origin.`
   | `Connections to the database at ${string} run without TLS: add sslmode=verify-full to DATABASE_URL.`
   | `Version ${string} is listening at ${string}.`

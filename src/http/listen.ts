@@ -5,7 +5,7 @@ import { createServerAdapter } from '@whatwg-node/server';
 import { Connections } from '../fairness/connections.ts';
 import { IncomingRequest } from '../fairness/incoming-bytes.ts';
 import { boundUnreadResponses, UNREAD_BOUNDS } from '../fairness/unread-responses.ts';
-import { forwardedAddress } from './client-address.ts';
+import { clientAddress } from './client-address.ts';
 import { MAX_BODY_BYTES } from './json-body.ts';
 import { openPort, type Port, STOP_BOUNDS, stopServer } from './port.ts';
 import { rejectRequest, rejectSocket } from './rejection.ts';
@@ -25,7 +25,7 @@ const BOUNDS = {
 
 /** The client of a request, at the other end of its connection. */
 export interface Client {
-  /** As far as it can be trusted. */
+  /** As far as it can be trusted; IPv4 in its own form. */
   readonly address: string;
   /** The host that it addresses, without a port; undefined if it named none or an invalid one. */
   readonly host?: string | undefined;
@@ -59,9 +59,7 @@ export async function listen(
   const owners = new WeakMap<Socket, number | undefined>();
   const adapter = createServerAdapter<{ req: IncomingMessage }>((request, { req }) =>
     handler.fetch(request, {
-      address:
-        (trustedProxyHops > 0 && forwardedAddress(req, trustedProxyHops)) ||
-        (req.socket.remoteAddress ?? 'unknown'),
+      address: clientAddress(req, trustedProxyHops),
       host: hostIn(req),
       setOwner: (userId) => void owners.set(req.socket, userId),
       extend: (milliseconds) => void req.socket.setTimeout(bounds.idleTimeout + milliseconds),

@@ -34,7 +34,11 @@ export async function openPort(
         `Set ${portVariable} or ${portVariable.replace('PORT', 'HOST')} to others.`;
       reject(new ListenError(message, { cause }));
     });
-    server.listen({ port, host, backlog: BACKLOG }, resolve);
+    // Without a host Node serves IPv6 and IPv4, and IPv4 alone where the kernel has no IPv6; with `::` it would fail there.
+    server.listen(
+      { port, host: host === '::' ? undefined : host, backlog: BACKLOG },
+      resolve,
+    );
   });
   return (server.address() as AddressInfo).port;
 }

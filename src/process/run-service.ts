@@ -1,5 +1,11 @@
 // Starts the service by its configuration, and stops it on request.
-import { type Config, isLoopback, localOrigin, parseConfig } from '../config.ts';
+import {
+  type Config,
+  isLoopback,
+  localOrigin,
+  parseConfig,
+  unreadVariables,
+} from '../config.ts';
 import type { Log, LogMessage } from '../log.ts';
 import { endProcess } from './end-process.ts';
 import { createLogger } from './logger.ts';
@@ -28,6 +34,11 @@ export async function runService(
     logger.warn({ 'error.type': name, 'exception.message': message }, 'Node.js warning'),
   );
   for (const warning of missingTls(config, variables)) logger.warn(warning);
+  const unread = unreadVariables(variables);
+  if (unread.length > 0)
+    logger.warn(
+      `Not a variable of the service: ${unread.join(', ')}. .deploy/configure.md lists them.`,
+    );
   // Loaded once the configuration is known to be valid.
   const { startServing } = await import('./start-serving.ts');
   const { close, ...started } = await startServing(config, logger);

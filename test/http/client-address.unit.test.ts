@@ -54,6 +54,7 @@ test.each([
   ['has no port behind IPv6 in brackets', 1, '[2001:db8::1]:1234', '2001:db8::1'],
   ['has no quotes', 1, '"[2001:db8::1]:1234"', '2001:db8::1'],
   ['has no brackets', 1, '[2001:db8::1]', '2001:db8::1'],
+  ['is IPv4 in its own form', 1, '::ffff:192.0.2.1', '192.0.2.1'],
   ['is IPv6 as it stands', 1, '2001:db8::1:1234', '2001:db8::1:1234'],
   [
     "is the connection's for an entry that is not an address",
@@ -71,3 +72,18 @@ test.each([
 ] as const)('it %s', async (_, hops, forwarded, address) => {
   expect(await addressOf(hops, forwarded)).toBe(address);
 });
+
+test.each(['127.0.0.1', '::1'])(
+  'on :: both families reach the service, such as %s',
+  async (address) => {
+    const app = {
+      fetch: async (_: Request, client: { address: string }) => new Response(client.address),
+    };
+    listening = await listen(app, { host: '::', port: 0 });
+    const host = address.includes(':') ? `[${address}]` : address;
+    const response = await fetch(`http://${host}:${listening.port}/`, {
+      headers: { Connection: 'close' },
+    });
+    expect(await response.text()).toBe(address);
+  },
+);

@@ -50,6 +50,20 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
+test('a start names variables that only begin like those of the service, but no value', async () => {
+  const { stderr } = await runCommand('src/start.js', [], {
+    RATE_LIMIT_POINT: SECRET,
+    OTEL_SERVICE_NAME: 'x',
+    DATABASE_URL: 'postgresql://127.0.0.1:1/db',
+    DATABASE_WAIT_SECONDS: '0',
+    PORT: '0',
+  });
+  const msg =
+    'Not a variable of the service: RATE_LIMIT_POINT. .deploy/configure.md lists them.';
+  expect(toldIn(stderr)).toContainEqual(expect.objectContaining({ level: 'warn', msg }));
+  expect(stderr).not.toContain(SECRET);
+});
+
 async function emptyDirectory() {
   const { path, remove } = await temporaryDirectory();
   onTestFinished(remove);

@@ -49,7 +49,7 @@ describe('the Dockerfile', () => {
     const built = { ...variables, SERVICE_VERSION: '1.2.3', COMMIT: 'abc' };
     expect(unknownOf(Object.keys(variables))).toEqual([]);
     expect(parseConfig(built)).toMatchObject({
-      host: '0.0.0.0',
+      host: '::',
       publicOrigin: 'http://localhost:4000',
       commandLog: '/proc/1/fd/2',
       build: { version: '1.2.3', commit: 'abc' },
@@ -78,12 +78,12 @@ describe('compose.yaml', () => {
     ['live', { ...LIVE, ...OIDC }],
   ])('sets variables that the service reads and accepts, in %s', (environment, values) => {
     const { environment: variables, secrets } = readCompose(values).node;
-    expect(unknownOf(Object.keys(variables))).toEqual([]);
+    expect(unknownOf(Object.keys(variables))).toEqual(['NODE_EXTRA_CA_CERTS']);
     const texts = Object.entries(variables).map(([name, value]): [string, string] => [
       name,
       name.endsWith('_FILE') && value ? secretFile(String(value), secrets) : String(value),
     ]);
-    expect(parseConfig(Object.fromEntries(texts))).toMatchObject({
+    expect(parseConfig({ ...values, ...Object.fromEntries(texts) })).toMatchObject({
       environment,
       trustedProxyHops: 1,
     });
@@ -108,7 +108,7 @@ describe('compose.yaml', () => {
     expect(new Set(variables)).toEqual(
       new Set(['POSTGRES_PASSWORD_FILE', 'DATABASE_URL_FILE', 'OIDC_CLIENT_SECRET_FILE']),
     );
-    const { npmrc: _, ca: __, ...ofRun } = secrets;
+    const { npmrc: _, ca: __, 'provider-ca': ___, ...ofRun } = secrets;
     const page = readText('.deploy/install.md');
     for (const [name, { file }] of Object.entries<Json>(ofRun)) {
       expect(file).toBe(`./secrets/${name}`);
@@ -142,9 +142,28 @@ describe('compose.yaml', () => {
     });
   });
 
+  test('passes all variables of .env to nodes and commands, and sets what HAProxy and the files depend on', () => {
+    const { node, migrate } = readCompose(TEST);
+    expect([node.env_file, migrate.env_file]).toEqual([['.env'], ['.env']]);
+    const given = readCompose({ ...TEST, TRUSTED_PROXY_HOPS: '2', DRAIN_SECONDS: '3' });
+    expect(given.node.environment).toMatchObject({ TRUSTED_PROXY_HOPS: 2, DRAIN_SECONDS: 3 });
+    const fixed = Object.keys(node.environment).filter(
+      (name) => !readText('compose.yaml').includes(`\${${name}:`),
+    );
+    expect(fixed.toSorted()).toEqual([
+      'DATABASE_URL_FILE',
+      'HOST',
+      'METRICS_HOST',
+      'METRICS_PORT',
+      'NODE_EXTRA_CA_CERTS',
+      'OIDC_CLIENT_SECRET_FILE',
+      'PORT',
+    ]);
+  });
+
   test('exposes metrics only on its network, limits memory, and allows more time to stop than a drain takes', () => {
     const { environment, ports, mem_limit, stop_grace_period } = readCompose(TEST).node;
-    expect(environment).toMatchObject({ METRICS_PORT: 9464, METRICS_HOST: '0.0.0.0' });
+    expect(environment).toMatchObject({ METRICS_PORT: 9464, METRICS_HOST: '::' });
     expect([ports, mem_limit]).toEqual([undefined, '1g']);
     expect(Number.parseInt(stop_grace_period, 10)).toBeGreaterThan(
       2 * environment.DRAIN_SECONDS,

@@ -13,7 +13,7 @@ const [program = '', ...args] = markdownSpelling('HEALTHCHECK');
 
 async function check(port: number): Promise<number> {
   const child = spawn(program, args, {
-    env: { PATH: process.env.PATH, PORT: String(port) },
+    env: { PATH: process.env.PATH, HOSTNAME: '127.0.0.1', PORT: String(port) },
     stdio: 'ignore',
   });
   const [code] = await once(child, 'exit');

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { parseConfig } from '../../../src/config.ts';
 import { HEALTH_PATHS } from '../../../src/paths.ts';
 import type { Json } from '../../support/openapi-contract.ts';
@@ -95,10 +95,10 @@ test('nodes are probed at the health paths, and a start gets more time than it w
 });
 
 test('Deployment, Service and PodDisruptionBudget select the same pods, and Job and nodes run one image', () => {
-  const { labels } = deployment.spec.template.metadata;
+  const labels = { 'app.kubernetes.io/name': 'owner-api' };
   expect(deployment).toMatchObject({
     kind: 'Deployment',
-    spec: { selector: { matchLabels: labels } },
+    spec: { selector: { matchLabels: labels }, template: { metadata: { labels } } },
   });
   expect(service).toMatchObject({ kind: 'Service', spec: { selector: labels } });
   expect(budget).toMatchObject({
@@ -113,6 +113,10 @@ test('Deployment, Service and PodDisruptionBudget select the same pods, and Job 
   expect(new Set(images).size).toBe(1);
   const [program, command] = migration.command;
   expect([program, existsSync(join(ROOT, command))]).toEqual(['node', true]);
+});
+
+test('pods have no variables of services, which may be named like those of the service', () => {
+  expect(PODS.map(([, pod]) => pod.enableServiceLinks)).toEqual([false, false, false]);
 });
 
 test('every way to end the migration is shorter than what waits for it', () => {
@@ -142,8 +146,8 @@ describe.skipIf(!hasKubectl)('the example, built by kubectl kustomize', () => {
       0,
       [
         'Deployment',
+        'HTTPRoute',
         'HorizontalPodAutoscaler',
-        'Ingress',
         'Job',
         'NetworkPolicy',
         'Pod',
@@ -158,13 +162,30 @@ describe.skipIf(!hasKubectl)('the example, built by kubectl kustomize', () => {
     expect(new Set(images)).toEqual(new Set(['registry.example.com/owner-api:1.0.0']));
   });
 
-  test('gives the nodes variables that the service reads, with the origin of the Ingress', () => {
-    const nodes = built.find(({ kind }) => kind === 'Deployment');
+  const builtOf = (sort: string) => built.find(({ kind }) => kind === sort);
+
+  test('limits the traffic of every pod, and lets every pod pull the image', () => {
+    const { podSelector, policyTypes } = builtOf('NetworkPolicy')?.spec ?? {};
+    expect(policyTypes).toEqual(['Ingress', 'Egress']);
+    for (const kind of ['Deployment', 'Job', 'Pod']) {
+      const one = builtOf(kind) ?? {};
+      const { labels } = kind === 'Pod' ? one.metadata : one.spec.template.metadata;
+      expect(labels).toMatchObject(podSelector.matchLabels);
+      expect(podOf(one).imagePullSecrets).toEqual([{ name: 'owner-api-registry' }]);
+    }
+  });
+
+  test('gives the nodes variables that the service reads, with the origin of the route and the Ingress', () => {
+    const nodes = builtOf('Deployment');
     const [container] = nodes?.spec.template.spec.containers ?? [];
     const names = container.env.map(({ name }: Json) => name);
     expect(unknownOf(names)).toEqual([]);
     const { value } = container.env.find(({ name }: Json) => name === 'PUBLIC_ORIGIN');
-    const ingress = built.find(({ kind }) => kind === 'Ingress');
-    expect(value).toBe(`https://${ingress?.spec.rules[0].host}`);
+    const ingress = parse(readText('.deploy/kubernetes/example/ingress.yaml'));
+    const hosts = [
+      ...(builtOf('HTTPRoute')?.spec.hostnames ?? []),
+      ingress.spec.rules[0].host,
+    ];
+    expect(hosts.map((host) => `https://${host}`)).toEqual([value, value]);
   });
 });

@@ -30,33 +30,64 @@ const scene = async (stack: Stack, what: string, milliseconds: number): Promise<
   return rowOf(`${what}: ${Math.round(milliseconds / SECONDS)} s`, [{ milliseconds }]);
 };
 
-const [setTag, migrate, replace] = blocksUnder('upgrade.md', 'Compose');
+const [setTag, migrate, replace, removeNew] = blocksUnder('upgrade.md', 'Compose');
 const password = blocksUnder('rotate.md', 'The database password').at(-1);
 const [certificate] = blocksUnder('rotate.md', 'Certificates');
 const [dump, restore] = blocksUnder('backup.md', 'With Compose');
 
-/** What must not fail a request. */
+const back = ({ run }: Stack) => run("sed -i 's/^TAG=.*/TAG=drill.1/' .env");
+
+async function upgrade({ follow }: Stack) {
+  await follow(setTag);
+  await follow(migrate);
+  await follow(replace);
+}
+
+/** As many nodes as a file of the operator says. */
+async function scale({ override, run }: Stack, count: number) {
+  await override({ services: { node: { scale: count } } });
+  await run('docker compose up --detach --wait');
+}
+
+/** A release whose nodes end at once. */
+async function badUpgrade({ run, follow }: Stack) {
+  await run(
+    `printf 'FROM owner-api:drill.1\nCMD ["false"]\n' | docker build --tag owner-api:drill.bad -`,
+  );
+  await run("sed -i 's/^TAG=.*/TAG=drill.bad/' .env");
+  const isOver = await follow(
+    replace?.replace('--wait-timeout 180', '--wait-timeout 15'),
+  ).then(
+    () => true,
+    () => false,
+  );
+  if (isOver) throw new Error('the upgrade succeeds');
+  await follow(removeNew);
+  await run("sed -i 's/^TAG=.*/TAG=drill.1/' .env");
+}
+
+/** What must not fail a request, nor leave anything to a plain `docker compose up`. */
 const SCENES: Readonly<Record<string, (stack: Stack) => Promise<unknown>>> = {
-  upgrade: async ({ follow }) => {
-    await follow(setTag);
-    await follow(migrate);
-    await follow(replace);
+  upgrade,
+  async 'roll back'(stack) {
+    await back(stack);
+    await stack.follow(replace);
   },
-  'roll back': async ({ run, follow }) => {
-    await run("sed -i 's/^TAG=.*/TAG=drill.1/' .env");
-    await follow(replace);
-  },
+  'a release that does not start': badUpgrade,
   'new database password': ({ follow }) => follow(password),
   'migrate after it': ({ follow }) => follow(migrate),
   'new certificate': async ({ makeCertificate, follow }) => {
     await makeCertificate();
     await follow(certificate);
   },
-  'ten nodes, and back to two': async ({ run }) => {
-    for (const count of [4, 6, 8, 10])
-      await run(`docker compose up --detach --no-recreate --scale node=${count} --wait node`);
-    await run('docker compose up --detach --no-recreate --scale node=2 node');
+  'six nodes': (stack) => scale(stack, 6),
+  'upgrade of six': upgrade,
+  'ten nodes': (stack) => scale(stack, 10),
+  async 'roll back of ten'(stack) {
+    await back(stack);
+    await stack.follow(replace);
   },
+  'two nodes': (stack) => scale(stack, 2),
 };
 
 /** What everything has to come back from. */
@@ -71,7 +102,7 @@ const OUTAGES: Readonly<Record<string, (stack: Stack) => Promise<unknown>>> = {
   },
 };
 
-/** All requests during the work and some seconds before and after it. */
+/** All requests during the work, during a plain `up` after it, and some seconds before and after. */
 async function loaded(
   stack: Stack,
   clients: readonly Client[],
@@ -87,6 +118,7 @@ async function loaded(
     // The next one shows whether it was harmful.
     fault = await work().then(() => undefined, String);
     ended = performance.now();
+    fault ??= await stack.keepsAll().then(() => undefined, String);
     await delay(CALM_MILLISECONDS);
   });
   const seconds = Math.round((ended - start - CALM_MILLISECONDS) / SECONDS);

@@ -1,7 +1,10 @@
 // What a stack and its image have to be like: checks that need containers but no load.
 import { connect } from 'node:tls';
+import { parse } from 'yaml';
 import { type Row, rowOf } from '../../drill.ts';
-import type { Stack } from './stack.ts';
+import { beginSignIn, startPrivateProvider } from './provider.ts';
+import { blocksUnder, withCompose } from './shell.ts';
+import { ORIGIN, type Stack } from './stack.ts';
 
 const IMAGE = 'owner-api:drill.1';
 const VOLUME = 'owner-api-drill';
@@ -10,7 +13,7 @@ const TRIES = 60;
 
 export async function ownChecks(stack: Stack): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const [what, check] of Object.entries(CHECKS)) {
+  for (const [what, check] of Object.entries({ ...CHECKS, ...LAST_CHECKS })) {
     const start = performance.now();
     const fault = await check(stack).catch(String);
     rows.push(rowOf(what, [{ milliseconds: performance.now() - start, fault }]));
@@ -31,8 +34,33 @@ const CHECKS: Readonly<Record<string, (stack: Stack) => Promise<string | undefin
   async 'a command writes its security event to the log of the node'({ run }) {
     const create = 'user create --email containers@example.com --name C --as Olivia';
     await run(`docker compose exec -T node node src/command.js ${create}`);
-    const log = await run('docker compose logs --no-color --no-log-prefix node');
+    const log = await run(withCompose('journalctl …'));
     return /"user-created".*"Olivia \(/.test(log) ? undefined : 'it has none';
+  },
+
+  async 'each line of the log is JSON, and names a variable that nothing reads'({ run }) {
+    const log = await run(withCompose('journalctl …'));
+    const lines = log
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const named = lines.filter(({ msg }) =>
+      /^Not a variable.*: RATE_LIMIT_POINT\./.test(msg),
+    );
+    return named.length > 0 ? undefined : 'none names it';
+  },
+
+  async 'nodes and commands have the variables of .env'({ run }) {
+    const print = 'printenv KEEP_ALIVE_SECONDS';
+    const ofNode = await run(`docker compose exec -T node ${print}`);
+    const ofCommand = await run(`docker compose run --rm -T migrate ${print}`);
+    return `${ofNode}${ofCommand}` === '71\n71\n' ? undefined : `${ofNode}${ofCommand}`;
+  },
+
+  async 'one node restarts as the table says'({ run }) {
+    await run(withCompose('systemctl restart owner-api@4000'));
+    await run('docker compose up --detach --wait');
+    return undefined;
   },
 
   async 'HAProxy starts without a warning of its configuration'({ run }) {
@@ -72,6 +100,75 @@ const CHECKS: Readonly<Record<string, (stack: Stack) => Promise<string | undefin
     }
   },
 };
+
+/** Each gives the stack other settings; only a new stack undoes them. */
+const LAST_CHECKS: typeof CHECKS = {
+  async 'without a certificate the start says so, and the log of the proxy says why'({
+    run,
+  }) {
+    const start =
+      'docker compose up --detach --wait --wait-timeout 15 --force-recreate proxy';
+    const isUp = await run(`mv secrets/certificates/site.pem . && ${start}`).then(
+      () => true,
+      () => false,
+    );
+    const log = await run('docker compose logs --no-color proxy');
+    await run('mv site.pem secrets/certificates/ && docker compose up --detach --wait');
+    if (isUp) return 'it succeeds';
+    return /ALERT.*\/certificates/.test(log) ? undefined : log;
+  },
+
+  async 'sign-in asks a provider whose authority PROVIDER_CA names, and without it fails'(
+    stack,
+  ) {
+    const { run, set, directory } = stack;
+    const gateway = '{{range .IPAM.Config}}{{.Gateway}}{{end}}';
+    const address = await run(
+      `docker network inspect owner-api_default --format '${gateway}'`,
+    );
+    const provider = await startPrivateProvider(address.trim(), directory);
+    try {
+      await run('echo secret > secrets/oidc-client-secret');
+      await set(`OIDC_ISSUER=${provider.issuer}`);
+      await set('OIDC_CLIENT_ID=owner-api');
+      await run('docker compose up --detach --wait');
+      const without = await beginSignIn();
+      await set(`PROVIDER_CA=${provider.authority}`);
+      await run('docker compose up --detach --wait');
+      const location = await beginSignIn();
+      if (without.startsWith(provider.issuer)) return 'it needs no authority';
+      return location.startsWith(`${provider.issuer}/auth`) ? undefined : location;
+    } finally {
+      provider.close();
+    }
+  },
+
+  async 'on a network with IPv6 all is healthy and responds'(stack) {
+    return onNetwork(stack, parse(IPV6));
+  },
+
+  async 'on a network without IPv4 all is healthy and responds'(stack) {
+    const [version = ''] = (
+      await stack.run('docker version --format {{.Server.Version}}')
+    ).split('.');
+    if (Number(version) < FIRST_WITHOUT_IPV4) return undefined;
+    return onNetwork(stack, parse(IPV6.replace('# enable_ipv4', 'enable_ipv4')));
+  },
+};
+
+const IPV6 = blocksUnder('install.md', 'Compose', 'yaml').at(-1) ?? '';
+const FIRST_WITHOUT_IPV4 = 28;
+
+async function onNetwork({ run, override }: Stack, settings: object) {
+  await run('docker compose down');
+  await override(settings);
+  await run('docker compose up --detach --wait --wait-timeout 120');
+  for (let tries = 0; tries < TRIES; tries++) {
+    const { status } = await fetch(`${ORIGIN}/readyz`);
+    if (status !== 200) return `status ${status}`;
+  }
+  return undefined;
+}
 
 const serialAt = (port: number): Promise<string> =>
   new Promise((resolve, reject) => {

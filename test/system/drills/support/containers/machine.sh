@@ -8,6 +8,8 @@ REPOSITORY=$(cd "$HERE/../../../../.." && pwd)
 DIR=${CONTAINERS_DIR:-/var/tmp/containers}
 NODE=${NODE:-$REPOSITORY/node_modules/node/bin/node}
 MIRROR=http://deb.debian.org/debian
+# The release of Debian whose Docker it is: trixie has 26, forky 28.
+DOCKER=docker-${DOCKER_SUITE:-trixie}
 
 # A Debian in a directory: NAME SUITE PACKAGES.
 root() {
@@ -19,10 +21,10 @@ root() {
 
 outside() {
   mkdir -p "$DIR/config/cli-plugins"
-  root trixie trixie docker.io,docker-cli,docker-compose,docker-buildx,ca-certificates,iptables,tini
+  root "$DOCKER" "${DOCKER#docker-}" docker.io,docker-cli,docker-compose,docker-buildx,ca-certificates,iptables,tini
   root node bookworm libstdc++6,ca-certificates
   root forky forky postgresql,haproxy,gosu
-  ln -sf "$DIR"/trixie/usr/libexec/docker/cli-plugins/* "$DIR/config/cli-plugins/"
+  ln -sf "$DIR/$DOCKER"/usr/libexec/docker/cli-plugins/* "$DIR/config/cli-plugins/"
   "$NODE" "$HERE/registry-proxy.js" outside "$DIR/registry.sock" &
   PROXY=$!
   unshare --mount --net --pid --cgroup --fork --kill-child sh "$HERE/machine.sh" --inside "$@" &
@@ -47,16 +49,16 @@ inside() {
   fi
   ip link set lo up
   # The daemon's root has to be a mount. It sees the files that containers mount at the paths that they have here.
-  mount --bind "$DIR/trixie" "$DIR/trixie"
+  mount --bind "$DIR/$DOCKER" "$DIR/$DOCKER"
   for path in /proc /sys /dev /tmp "$DIR" "$REPOSITORY"; do
-    mkdir -p "$DIR/trixie$path"
-    mount --rbind "$path" "$DIR/trixie$path"
+    mkdir -p "$DIR/$DOCKER$path"
+    mount --rbind "$path" "$DIR/$DOCKER$path"
   done
-  mount -t tmpfs tmpfs "$DIR/trixie/run"
-  export DOCKER_HOST="unix://$DIR/docker.sock" DOCKER_CONFIG="$DIR/config" PATH="$PATH:$DIR/trixie/usr/bin"
+  mount -t tmpfs tmpfs "$DIR/$DOCKER/run"
+  export DOCKER_HOST="unix://$DIR/docker.sock" DOCKER_CONFIG="$DIR/config" PATH="$PATH:$DIR/$DOCKER/usr/bin"
   # Not chroot, in which `docker exec` would leave the container for the root of the namespace.
   unshare --mount sh -c 'cd "$1" && pivot_root . mnt && umount -l /mnt && exec dockerd --host "$2" --data-root "$3"' \
-    sh "$DIR/trixie" "$DOCKER_HOST" "$DIR/data" > "$DIR/dockerd.log" 2>&1 &
+    sh "$DIR/$DOCKER" "$DOCKER_HOST" "$DIR/data-$DOCKER" > "$DIR/dockerd.log" 2>&1 &
   "$NODE" "$HERE/registry-proxy.js" inside "$DIR/registry.sock" &
   tries=0
   until docker version > /dev/null 2>&1; do

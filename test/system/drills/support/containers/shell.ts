@@ -32,12 +32,18 @@ export async function shell(
   return { stdout, stderr };
 }
 
-/** The shell blocks of a page below a heading of the second level, up to the next one. */
-export function blocksUnder(page: string, heading: string): string[] {
+/** The command of Compose in the table of what takes the place of one on a server. */
+export function withCompose(command: string): string {
+  const [, row = ''] = readText('.deploy/README.md').split(`\n| \`${command}\` | \``);
+  return row.split('` | ')[0]?.replaceAll('\\|', '|') ?? '';
+}
+
+/** The blocks of a language on a page below a heading of the second level, up to the next one. */
+export function blocksUnder(page: string, heading: string, language = 'sh'): string[] {
   const sections = readText(`.deploy/${page}`).split(/^## /m);
   const section = sections.find((one) => one.startsWith(`${heading}\n`)) ?? '';
-  return [...section.matchAll(/^( *)```sh\n([\s\S]*?)^ *```$/gm)].map(
-    ([, indentation = '', code = '']) =>
-      code.replaceAll(new RegExp(`^${indentation}`, 'gm'), ''),
+  const blocks = new RegExp(`^( *)\`\`\`${language}\\n([\\s\\S]*?)^ *\`\`\`$`, 'gm');
+  return [...section.matchAll(blocks)].map(([, indentation = '', code = '']) =>
+    code.replaceAll(new RegExp(`^${indentation}`, 'gm'), ''),
   );
 }

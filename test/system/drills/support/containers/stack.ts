@@ -4,6 +4,7 @@ import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { MissingError } from '../../drill.ts';
 import type { Client } from '../load.ts';
 import { createPeople } from '../people.ts';
@@ -12,6 +13,14 @@ import { blocksUnder, REPOSITORY, shell } from './shell.ts';
 const PROJECT = 'owner-api';
 /** In place of the tags on the pages, so that images of the same names stay. */
 const TAGS = { '1.0.0': 'drill.1', '1.1.0': 'drill.2' };
+const SETTINGS = [
+  'TAG=drill.1',
+  'SERVICE_ENVIRONMENT=test',
+  'TLS_CERTIFICATES=/certificates',
+  'KEEP_ALIVE_SECONDS=71',
+  // Misspelled.
+  'RATE_LIMIT_POINT=1',
+];
 const PEOPLE = 12;
 const READY_WITHIN_MILLISECONDS = 60_000;
 const POLL_MILLISECONDS = 100;
@@ -41,23 +50,17 @@ export async function installStack(cleanup: AsyncDisposableStack) {
   /** A block of a page. */
   const follow = (block = ''): Promise<string> =>
     run(block.replaceAll(/1\.[01]\.0/g, (tag) => TAGS[tag as keyof typeof TAGS]));
-  await run(`git clone --quiet '${REPOSITORY}' .`);
+  // As restrictive as any: containers read files as users of their own.
+  await run(`umask 077; git clone --quiet '${REPOSITORY}' .`);
   await shell(
-    `git ls-files -co --exclude-standard -z | xargs -0 cp --parents -t '${directory}'`,
-    {
-      cwd: REPOSITORY,
-    },
+    `umask 077; git ls-files -co --exclude-standard -z | xargs -0 cp --parents --no-preserve=mode -t '${directory}'`,
+    { cwd: REPOSITORY },
   );
   const [secrets, certificate, start] = blocksUnder('install.md', 'Compose');
   await follow(secrets);
   await makeCertificate(directory);
   await follow(certificate);
-  const settings = [
-    'TAG=drill.1',
-    'SERVICE_ENVIRONMENT=test',
-    'TLS_CERTIFICATES=/certificates',
-  ];
-  await writeFile(join(directory, '.env'), `${settings.join('\n')}\n`);
+  await writeFile(join(directory, '.env'), `${SETTINGS.join('\n')}\n`);
   cleanup.defer(async () => {
     await run('docker compose down --volumes --remove-orphans --timeout 20');
     await run('docker image rm --force owner-api:drill.1 owner-api:drill.2');
@@ -72,6 +75,17 @@ export async function installStack(cleanup: AsyncDisposableStack) {
     /** A new certificate in the file `site.pem`. */
     makeCertificate: () => makeCertificate(directory),
     set: (line: string) => appendFile(join(directory, '.env'), `${line}\n`),
+    override: (settings: object) =>
+      writeFile(join(directory, 'compose.override.yaml'), JSON.stringify(settings)),
+    /** @throws if a plain `up` replaces a container or adds one */
+    async keepsAll() {
+      const ids = async () => (await run('docker compose ps --quiet')).split('\n').toSorted();
+      const before = await ids();
+      await run('docker compose up --detach --wait');
+      const after = await ids();
+      if (!isDeepStrictEqual(before, after))
+        throw new Error(`a plain up changed ${before} to ${after}`);
+    },
     /** The database, from the machine of the daemon, with the role whose password stays. */
     async variables() {
       const id = (await run('docker compose ps --quiet postgres')).trim();
