@@ -13,6 +13,8 @@ const DRILLS: Readonly<Record<string, string>> = {
   edges: 'Linux and root, for a full disk and a silent name server, 2 minutes',
   integrity: 'nothing, 3 minutes',
   'kill-server': 'nothing, 2 minutes',
+  kubernetes:
+    'kubectl and KUBECONFIG, the file of a cluster; what it needs for roll-outs is in the README, 5 minutes',
   neighbour: 'Linux, 1.5 GB of memory, a machine without other work, 18 minutes',
   patroni: 'Patroni (apt-get install patroni etcd-server haproxy postgresql), 5 minutes',
   release:
