@@ -76,18 +76,26 @@ describe('compose.yaml', () => {
     ['test', TEST],
     ['live', LIVE],
     ['live', { ...LIVE, ...OIDC }],
-  ])('sets variables that the service reads and accepts, in %s', (environment, values) => {
-    const { environment: variables, secrets } = readCompose(values).node;
-    expect(unknownOf(Object.keys(variables))).toEqual(['NODE_EXTRA_CA_CERTS']);
-    const texts = Object.entries(variables).map(([name, value]): [string, string] => [
+  ])(
+    'sets variables that the service reads and accepts beside those of .env, in %s',
+    (environment, values) => {
+      const { node, migrate } = readCompose(values);
+      expect(unknownOf(Object.keys(node.environment))).toEqual(['NODE_EXTRA_CA_CERTS']);
+      expect(unknownOf(Object.keys(migrate.environment))).toEqual([]);
+      expect(parseConfig(variablesOf(migrate, values))).toMatchObject({ environment });
+      const config = parseConfig(variablesOf(node, values));
+      expect(config).toMatchObject({ environment, trustedProxyHops: 1 });
+    },
+  );
+
+  /** Those of .env, and those that the service of Compose sets. */
+  function variablesOf({ environment, secrets }: Json, values: object) {
+    const own = Object.entries<Json>(environment).map(([name, value]) => [
       name,
       name.endsWith('_FILE') && value ? secretFile(String(value), secrets) : String(value),
     ]);
-    expect(parseConfig({ ...values, ...Object.fromEntries(texts) })).toMatchObject({
-      environment,
-      trustedProxyHops: 1,
-    });
-  });
+    return { ...values, ...Object.fromEntries(own) };
+  }
 
   /** A file in place of a secret that the container has. */
   function secretFile(path: string, secrets: readonly string[]): string {

@@ -50,7 +50,8 @@ async function scale({ override, run }: Stack, count: number) {
 }
 
 /** A release whose nodes end at once. */
-async function badUpgrade({ run, follow }: Stack) {
+async function badUpgrade(stack: Stack) {
+  const { run, follow } = stack;
   await run(
     `printf 'FROM owner-api:drill.1\nCMD ["false"]\n' | docker build --tag owner-api:drill.bad -`,
   );
@@ -62,8 +63,8 @@ async function badUpgrade({ run, follow }: Stack) {
     () => false,
   );
   if (isOver) throw new Error('the upgrade succeeds');
+  await back(stack);
   await follow(removeNew);
-  await run("sed -i 's/^TAG=.*/TAG=drill.1/' .env");
 }
 
 /** What must not fail a request, nor leave anything to a plain `docker compose up`. */

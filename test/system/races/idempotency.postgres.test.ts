@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { budget, type CallOptions } from '../../support/app.ts';
+import { untilAnswered } from '../../support/until-answered.ts';
 import { type Nodes, startNodes, tally } from './nodes.ts';
 
 const PARALLEL = 200;
@@ -23,23 +24,11 @@ const CREATE =
 const REPLAYED = 'idempotency-replayed';
 const key = (value: string) => ({ headers: { 'Idempotency-Key': value } });
 
-const MOST_TRIES = 10;
-
 /** The owner's counts for each limit. */
 const pointsTaken = async () =>
   Object.fromEntries(
     (await nodes.db.budget.findMany()).map(({ key, points }) => [key.split(':')[0], points]),
   );
-
-/** A node that is too busy for its deadline returns 503, and the client retries. */
-async function untilAnswered<Answer extends { readonly status: number }>(
-  send: () => Promise<Answer>,
-): Promise<Answer> {
-  let answer = await send();
-  for (let tries = 1; answer.status === 503 && tries < MOST_TRIES; tries++)
-    answer = await send();
-  return answer;
-}
 
 test(`${PARALLEL} parallel creates with one key make one product, and all responses are the same`, async () => {
   const answers = await Promise.all(
