@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { type Row, rowOf } from '../../drill.ts';
 import { beginSignIn, startPrivateProvider } from './provider.ts';
 import { blocksUnder, withCompose } from './shell.ts';
-import { ORIGIN, type Stack } from './stack.ts';
+import type { Stack } from './stack.ts';
 
 const IMAGE = 'owner-api:drill.1';
 const VOLUME = 'owner-api-drill';
@@ -164,7 +164,7 @@ async function onNetwork({ run, override }: Stack, settings: object) {
   await override(settings);
   await run('docker compose up --detach --wait --wait-timeout 120');
   for (let tries = 0; tries < TRIES; tries++) {
-    const { status } = await fetch(`${ORIGIN}/readyz`);
+    const { status } = await fetch('http://[::1]:8080/readyz');
     if (status !== 200) return `status ${status}`;
   }
   return undefined;

@@ -7,6 +7,8 @@ import { readCompose } from '../../../deploy/deploy-files.ts';
 import { MissingError } from '../../drill.ts';
 import { blocksUnder, REPOSITORY, shell } from '../containers/shell.ts';
 
+/** Where an operator's own manifests are. */
+const LIVE = '.deploy/kubernetes/live';
 const NAMESPACE = 'owner-api-drill';
 const PASSWORD = 'drill';
 const ENVIRONMENT = { op: 'replace', value: 'test' };
@@ -57,7 +59,7 @@ export async function openCluster(cleanup: AsyncDisposableStack) {
     async installDatabase() {
       await write('postgres.json', JSON.stringify(databasePod()));
       await run('kubectl apply --filename postgres.json');
-      await run('kubectl wait --for=condition=ready --timeout=3m pod/postgres');
+      await run('kubectl wait --for=condition=ready --timeout=1m pod/postgres');
       await run(
         `kubectl exec --stdin postgres -- env OWNER_PASSWORD=${PASSWORD} SERVICE_PASSWORD=${PASSWORD} \
           psql --username=postgres --dbname=owner_api --quiet --file=- < .deploy/roles.sql`,
@@ -71,8 +73,8 @@ export async function openCluster(cleanup: AsyncDisposableStack) {
     variables: async () => ({ DATABASE_URL: await urlOf('owner_api') }),
     /** The manifests with this tag of the image. */
     async useTag(tag: string) {
-      await run('mkdir -p .deploy/kubernetes/live');
-      await write('.deploy/kubernetes/live/kustomization.yaml', JSON.stringify(live(tag)));
+      await run(`mkdir -p ${LIVE}`);
+      await write(`${LIVE}/kustomization.yaml`, JSON.stringify(live(tag)));
     },
   };
 }
