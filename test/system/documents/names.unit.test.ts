@@ -24,7 +24,7 @@ const documents = find('*.md', '.{deploy,github}/**/*.md', '{src,test}/**/*.md')
 const commented = find('{src,test}/**/*.{ts,tsx,js,mjs}', 'prisma/**/*.prisma', '*.ts');
 const others = find(
   'prisma/**/*.sql',
-  '{src,test}/**/*.{py,css,json,graphql,yaml,yml}',
+  '{src,test}/**/*.{py,css,json,graphql,yaml,yml,sh}',
   '.{deploy,github,ci}/**/*.{yml,yaml,sql,sh,cfg,js,json,service}',
   '.ci/*',
   '*.{json,yaml}',
