@@ -1,44 +1,43 @@
 // What stands for the balancer of a cloud: each connection goes to the next endpoint of the Service that is ready.
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
 
-const WATCH = [
-  'get',
-  'endpointslices',
-  '--selector=kubernetes.io/service-name=owner-api',
-  '--watch',
-  '--output=jsonpath={range .endpoints[?(@.conditions.ready==true)]}{.addresses[0]} {end}{"\\n"}',
-];
+const READY_ADDRESSES =
+  '{range .items[*].endpoints[?(@.conditions.ready==true)]}{.addresses[0]} {end}';
+const ASK = `kubectl get endpointslices --selector=kubernetes.io/service-name=owner-api \
+  --output=jsonpath='${READY_ADDRESSES}'`;
+const ASK_AGAIN_MILLISECONDS = 300;
 const PORT = 4000;
 
 /** Its origin. The machine of the drill has to reach the pods. */
 export async function startBalancer(
   cleanup: AsyncDisposableStack,
-  { environment }: Cluster,
+  { run }: Cluster,
 ): Promise<string> {
-  let ready: string[] = [];
+  const addresses = async () => (await run(ASK)).split(' ').filter(Boolean);
+  let ready = await addresses();
+  let isOpen = true;
+  async function follow() {
+    while (isOpen) {
+      ready = await addresses().catch(() => ready);
+      await delay(ASK_AGAIN_MILLISECONDS);
+    }
+  }
+  void follow();
   let turn = 0;
-  const watch = spawn('kubectl', WATCH, {
-    env: environment,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  cleanup.defer(() => void watch.kill());
-  const lines = createInterface({ input: watch.stdout });
-  lines.on('line', (line) => {
-    ready = line.split(' ').filter(Boolean);
-  });
   const server = createServer((client) => {
     turn++;
-    const host = ready[turn % ready.length] ?? '';
-    const node = connect(PORT, host);
+    const node = connect(PORT, ready[turn % ready.length] ?? '');
     client.pipe(node).pipe(client);
     client.on('error', () => node.destroy());
     node.on('error', () => client.destroy());
   });
-  await Promise.all([once(lines, 'line'), once(server.listen(0, '127.0.0.1'), 'listening')]);
-  cleanup.defer(() => void server.close());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  cleanup.defer(() => {
+    isOpen = false;
+    server.close();
+  });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
