@@ -50,7 +50,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test('a start names variables that only begin like those of the service, but no value', async () => {
+test('a start warns of misspelled variables by name, without their values', async () => {
   const { stderr } = await runCommand('src/start.js', [], {
     RATE_LIMIT_POINT: SECRET,
     OTEL_SERVICE_NAME: 'x',

@@ -77,7 +77,7 @@ describe('compose.yaml', () => {
     ['live', LIVE],
     ['live', { ...LIVE, ...OIDC }],
   ])(
-    'sets variables that the service reads and accepts beside those of .env, in %s',
+    'sets variables that the service reads and accepts, together with .env, in %s',
     (environment, values) => {
       const { node, migrate } = readCompose(values);
       expect(unknownOf(Object.keys(node.environment))).toEqual(['NODE_EXTRA_CA_CERTS']);
@@ -88,7 +88,7 @@ describe('compose.yaml', () => {
     },
   );
 
-  /** Those of .env, and those that the service of Compose sets. */
+  /** The variables in .env, and the ones that compose.yaml sets. */
   function variablesOf({ environment, secrets }: Json, values: object) {
     const own = Object.entries<Json>(environment).map(([name, value]) => [
       name,

@@ -115,7 +115,7 @@ test('Deployment, Service and PodDisruptionBudget select the same pods, and Job 
   expect([program, existsSync(join(ROOT, command))]).toEqual(['node', true]);
 });
 
-test('pods have no variables of services, which may be named like those of the service', () => {
+test('pods get no variables for other services, which could be taken for the variables of this one', () => {
   expect(PODS.map(([, pod]) => pod.enableServiceLinks)).toEqual([false, false, false]);
 });
 

@@ -1,13 +1,11 @@
 // The drill `containers`: the stack of compose.yaml, installed, restarted, upgraded, rotated, scaled and restored by the
 // commands of the operators' pages, under load.
-import { setTimeout as delay } from 'node:timers/promises';
 import { type DrillOptions, type Row, rowOf, timed } from './drill.ts';
 import { ownChecks } from './support/containers/checks.ts';
 import { blocksUnder } from './support/containers/shell.ts';
 import { installStack, ORIGIN, type Stack } from './support/containers/stack.ts';
-import { type Client, underLoad } from './support/load.ts';
+import { type Client, underLoadAround } from './support/load.ts';
 
-const CALM_MILLISECONDS = 4_000;
 /** With twelve users, some twenty requests a second. */
 const PAUSE_MILLISECONDS = 550;
 const WORK_WITHIN_MILLISECONDS = 240_000;
@@ -103,7 +101,7 @@ const OUTAGES: Readonly<Record<string, (stack: Stack) => Promise<unknown>>> = {
   },
 };
 
-/** All requests during the work, during a plain `up` after it, and some seconds before and after. */
+/** The load continues during a plain `up` after the work. */
 async function loaded(
   stack: Stack,
   clients: readonly Client[],
@@ -111,20 +109,14 @@ async function loaded(
   work: () => Promise<unknown>,
 ): Promise<Row> {
   const load = { origins: [ORIGIN], clients, atOnce: 1, pause: PAUSE_MILLISECONDS };
-  const start = performance.now();
-  let ended = start;
-  let fault: string | undefined;
-  const row = await underLoad(what, await stack.variables(), load, async () => {
-    await delay(CALM_MILLISECONDS);
-    // The next one shows whether it was harmful.
-    fault = await work().then(() => undefined, String);
-    ended = performance.now();
-    fault ??= await stack.keepsAll().then(() => undefined, String);
-    await delay(CALM_MILLISECONDS);
+  let milliseconds = 0;
+  const row = await underLoadAround(what, await stack.variables(), load, async () => {
+    const ran = await timed(WORK_WITHIN_MILLISECONDS, work);
+    milliseconds = ran.milliseconds;
+    if (ran.fault !== undefined) throw new Error(ran.fault);
+    await stack.keepsAll();
   });
-  const seconds = Math.round((ended - start - CALM_MILLISECONDS) / SECONDS);
-  if (fault) process.stderr.write(`${what}: ${fault}\n`);
-  return { ...row, what: `${what}: ${seconds} s`, failed: row.failed + (fault ? 1 : 0) };
+  return { ...row, what: `${what}: ${Math.round(milliseconds / SECONDS)} s` };
 }
 
 async function outage(

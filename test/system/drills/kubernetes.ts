@@ -1,16 +1,14 @@
 // The drill `kubernetes`: an API server checks the manifests. If the cluster has a node, the service is installed,
 // upgraded with a migration, and rolled back by the commands of the operators' pages, under load.
-import { setTimeout as delay } from 'node:timers/promises';
 import { type DrillOptions, type Row, rowOf, timed } from './drill.ts';
 import { blocksUnder } from './support/containers/shell.ts';
 import { startBalancer } from './support/kubernetes/balancer.ts';
 import { type Cluster, openCluster } from './support/kubernetes/cluster.ts';
 import { checkManifests } from './support/kubernetes/manifests.ts';
-import { type Client, underLoad } from './support/load.ts';
+import { underLoadAround } from './support/load.ts';
 import { createPeople } from './support/people.ts';
 
 const PEOPLE = 12;
-const CALM_MILLISECONDS = 4_000;
 /** With twelve users, some twenty requests a second. */
 const PAUSE_MILLISECONDS = 550;
 const INSTALLED_WITHIN_MILLISECONDS = 180_000;
@@ -56,27 +54,9 @@ export async function run({ cleanup }: DrillOptions): Promise<Row[]> {
   const variables = await cluster.variables();
   const clients = await createPeople(variables, PEOPLE);
   const origin = await startBalancer(cleanup, cluster);
+  const load = { origins: [origin], clients, atOnce: 1, pause: PAUSE_MILLISECONDS };
   for (const [what, work] of Object.entries(SCENES))
-    rows.push(await loaded(cluster, origin, clients, what, () => work(cluster)));
+    rows.push(await underLoadAround(what, variables, load, () => work(cluster)));
   const command = await timed(COMMAND_WITHIN_MILLISECONDS, () => cluster.run(commandPod));
   return [...rows, rowOf('a command in a pod of its own', [command])];
-}
-
-/** All requests during the work, and some seconds before and after it. */
-async function loaded(
-  cluster: Cluster,
-  origin: string,
-  clients: readonly Client[],
-  what: string,
-  work: () => Promise<unknown>,
-): Promise<Row> {
-  const load = { origins: [origin], clients, atOnce: 1, pause: PAUSE_MILLISECONDS };
-  let fault: string | undefined;
-  const row = await underLoad(what, await cluster.variables(), load, async () => {
-    await delay(CALM_MILLISECONDS);
-    fault = await work().then(() => undefined, String);
-    await delay(CALM_MILLISECONDS);
-  });
-  if (fault) process.stderr.write(`${what}: ${fault}\n`);
-  return { ...row, failed: row.failed + (fault ? 1 : 0) };
 }

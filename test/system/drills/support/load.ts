@@ -120,6 +120,26 @@ export async function underLoad(
   return rowOf(what, ranOperations, Math.max(missing, more));
 }
 
+const CALM_MILLISECONDS = 4_000;
+
+/** As `underLoad`, also for some seconds before and after the work. If the work fails, one request counts as failed. */
+export async function underLoadAround(
+  what: string,
+  database: Variables,
+  load: Load,
+  work: () => Promise<unknown>,
+): Promise<Row> {
+  let failure: string | undefined;
+  const row = await underLoad(what, database, load, async () => {
+    await delay(CALM_MILLISECONDS);
+    failure = await work().then(() => undefined, String);
+    await delay(CALM_MILLISECONDS);
+  });
+  if (failure === undefined) return row;
+  process.stderr.write(`${what}: ${failure}\n`);
+  return { ...row, failed: row.failed + 1 };
+}
+
 async function play(
   { origins, within = GIVE_UP_MILLISECONDS, isCutAllowed = false, onAway }: Load,
   { token, first }: Client,
