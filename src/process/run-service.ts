@@ -33,12 +33,8 @@ export async function runService(
   process.on('warning', ({ name, message }) =>
     logger.warn({ 'error.type': name, 'exception.message': message }, 'Node.js warning'),
   );
-  for (const warning of missingTls(config, variables)) logger.warn(warning);
-  const unread = unreadVariables(variables);
-  if (unread.length > 0)
-    logger.warn(
-      `Not a variable of the service: ${unread.join(', ')}. .deploy/configure.md lists them.`,
-    );
+  for (const warning of [...missingTls(config, variables), ...misspelled(variables)])
+    logger.warn(warning);
   // Loaded once the configuration is known to be valid.
   const { startServing } = await import('./start-serving.ts');
   const { close, ...started } = await startServing(config, logger);
@@ -46,6 +42,13 @@ export async function runService(
   tellListening(logger, config, started.port);
   const welcome = welcomeText(config, started);
   return standardOutput.isTTY ? welcome : welcomeLine(welcome);
+}
+
+function misspelled(variables: NodeJS.ProcessEnv): LogMessage[] {
+  const names = unreadVariables(variables).join(', ');
+  return names === ''
+    ? []
+    : [`Not a variable of the service: ${names}. .deploy/configure.md lists them.`];
 }
 
 /** What live warns of at startup. Without PUBLIC_ORIGIN, a proxy may provide TLS, for which cookies would be Secure. */
