@@ -151,7 +151,10 @@ const LAST_CHECKS: typeof CHECKS = {
     const [version = ''] = (
       await stack.run('docker version --format {{.Server.Version}}')
     ).split('.');
-    if (Number(version) < FIRST_WITHOUT_IPV4) return undefined;
+    if (Number(version) < FIRST_WITHOUT_IPV4) {
+      process.stderr.write(`Not checked without IPv4: needs Docker ${FIRST_WITHOUT_IPV4}.\n`);
+      return undefined;
+    }
     return onNetwork(stack, parse(IPV6.replace('# enable_ipv4', 'enable_ipv4')));
   },
 };
