@@ -1,7 +1,7 @@
 // The GraphQL API: Yoga with its limits, one way to read bodies, masked errors, and the HTTP status of a result.
 import * as FETCH from '@whatwg-node/fetch';
-import type { ExecutionResult, GraphQLSchema } from 'graphql';
-import { createYoga, type Plugin, processRegularResult } from 'graphql-yoga';
+import type { ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
+import { createYoga, processRegularResult } from 'graphql-yoga';
 import type { Admit, Admitted, Work } from '../gate/gate.ts';
 import type { Done, Seen, UnexpectedErrorReport } from '../gate/seen-request.ts';
 import { asGet } from '../http/respond.ts';
@@ -17,6 +17,7 @@ import {
   createDocumentCache,
   documentLimits,
   NO_ERROR_CACHE,
+  shortMessage,
 } from './limits/document-limits.ts';
 import { ResponseBounds } from './limits/response-bounds.ts';
 import { createReferredLoader } from './referred-products.ts';
@@ -28,14 +29,14 @@ const METHODS = ['GET', 'HEAD', 'POST'];
 const COST_OF_A_CHARACTER = 64;
 
 /** Yoga with the schema of the usable versions, and its cached documents. */
-function createEngine(schema: GraphQLSchema, onUnexpectedError: UnexpectedErrorReport) {
+function createEngine(schema: GraphQLSchema) {
   const documentCache = createDocumentCache();
   const yoga = createYoga<GraphQLContext>({
     schema,
     logging: false,
     parserAndValidationCache: { documentCache, errorCache: NO_ERROR_CACHE },
     maskedErrors: { maskError: mask },
-    plugins: [...documentLimits, useRequestChecks, useErrorReport(onUnexpectedError)],
+    plugins: [...documentLimits, useRequestChecks],
   });
   return { schema, yoga, documentCache };
 }
@@ -50,7 +51,7 @@ export function createGraphQLApi(
 
   function engine() {
     const schema = schemaOf(versions);
-    if (known?.schema !== schema) known = createEngine(schema, onUnexpectedError);
+    if (known?.schema !== schema) known = createEngine(schema);
     return known;
   }
 
@@ -77,7 +78,18 @@ export function createGraphQLApi(
       { params, request: asGet(request) },
       context,
     )) as ExecutionResult;
-    return { response: respond(request, result), ran };
+    for (const error of result.errors ?? []) noteError(error, seen, ran);
+    return { response: respond(request, { ...result, ...retryLater(ran) }), ran };
+  }
+
+  /** Reports an unexpected error, and notes a failure outside operations. */
+  function noteError(error: GraphQLError, seen: Seen, ran: RanOperation[]) {
+    error.message = shortMessage(error.message);
+    const expected = failureOfError(error);
+    if (!expected) onUnexpectedError(seen, causeOf(error));
+    const failure = expected ?? { kind: 'internal' };
+    const isNoted = ran.some((one) => one.failure?.kind === failure.kind);
+    if (!isNoted) ran.push({ failure });
   }
 
   return async (request: Request, seen: Seen): Promise<Done> => {
@@ -91,25 +103,6 @@ export function createGraphQLApi(
     );
   };
 }
-
-/** Reports every unexpected error in a result, notes failures outside operations, and says when to retry. */
-const useErrorReport = (
-  onUnexpectedError: UnexpectedErrorReport,
-): Plugin<object, GraphQLContext> => ({
-  onExecutionResult({ result, context: { seen, ran } }) {
-    const failed = result as ExecutionResult;
-    if (!failed.errors) return;
-    for (const error of failed.errors) {
-      const expected = failureOfError(error);
-      if (!expected) onUnexpectedError(seen, causeOf(error));
-      const failure = expected ?? { kind: 'internal' };
-      const isNoted = ran.some((one) => one.failure?.kind === failure.kind);
-      if (!isNoted) ran.push({ failure });
-    }
-    const http = retryLater(ran);
-    if (http) failed.extensions = { ...failed.extensions, http };
-  },
-});
 
 /**
  * Retry-After if an operation was rate limited or the database was unavailable. The status is 429 or 503 only if every
@@ -125,10 +118,11 @@ function retryLater(ran: readonly RanOperation[]) {
     ? 'throttled'
     : 'unavailable';
   const { status } = FAILURES[kind];
-  return {
+  const http = {
     headers: { 'Retry-After': String(seconds) },
     ...(retryable.length === ran.length && { status }),
   };
+  return { extensions: { http } };
 }
 
 const GRAPHQL_TYPE = 'application/graphql-response+json';

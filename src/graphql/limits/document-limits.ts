@@ -67,10 +67,6 @@ const useDocumentBounds: Plugin = {
       validateFn(schema, document, rules, { maxErrors: MAX_ERRORS }).map(withLimit),
     );
   },
-  onExecutionResult({ result }) {
-    const { errors = [] } = (result ?? {}) as { errors?: readonly GraphQLError[] };
-    for (const error of errors) error.message = shortMessage(error.message);
-  },
 };
 
 /** The most comparisons of fields with the same name; beyond that, graphql-js only reports that it has stopped. */
@@ -110,7 +106,8 @@ function rejectBeyond(name: string, limit: number, found: number) {
 const MAX_MESSAGE_LENGTH = 1_000;
 const NAME_OR_VALUE = /"([^"]*)"|[^\s"]+/g;
 
-const shortMessage = (message: string) =>
+/** The message of an error about a document. */
+export const shortMessage = (message: string) =>
   cut(
     message.replace(NAME_OR_VALUE, (text, quoted?: string) =>
       quoted === undefined ? cut(text) : `"${cut(quoted)}"`,
