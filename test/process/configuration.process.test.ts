@@ -1,8 +1,8 @@
 // If the database can't be opened, the service prints one clear line without secrets.
 import { readdir } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { EVENTUALLY } from '../support/eventually.ts';
+import { startLoopbackServer } from '../support/loopback-server.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { runCommand, toldIn } from './service.ts';
 
@@ -95,10 +95,8 @@ test.each([
 
 test('a port in use ends the start before a database is created', async () => {
   const DATA_DIR = await emptyDirectory();
-  const other = createServer();
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void other.close());
-  const { port } = other.address() as { port: number };
+  const { port, close } = await startLoopbackServer(() => {});
+  onTestFinished(close);
   const variables = { DATA_DIR: `${DATA_DIR}/data`, PORT: String(port) };
   const { code, stdout, stderr } = await runCommand('src/start.js', [], variables);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

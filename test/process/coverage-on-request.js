@@ -1,10 +1,16 @@
-// Preloaded, it writes the coverage since the last time to NODE_V8_COVERAGE whenever a client connects to COVERAGE_SOCKET.
+// Preloaded, it sends the coverage since the last time to whoever connects to COVERAGE_SOCKET.
+import { Session } from 'node:inspector';
 import { createServer } from 'node:net';
-import { takeCoverage } from 'node:v8';
+
+const session = new Session();
+session.connect();
+session.post('Profiler.enable');
+session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
 
 createServer((socket) => {
-  takeCoverage();
-  socket.end();
+  session.post('Profiler.takePreciseCoverage', (_, { result }) =>
+    socket.end(JSON.stringify(result)),
+  );
 })
   .listen(process.env.COVERAGE_SOCKET)
   .unref();

@@ -3,10 +3,10 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
-import { rawRequest } from '../http/raw-client.ts';
+import { callsAt } from '../support/app.ts';
 import { migratedDirectory } from '../support/data-directory.ts';
-import { after, cutOff, demoData, readFrom } from './first-start.ts';
-import { creates, load, request, storedProducts } from './load.ts';
+import { after, cutOff, demoData } from './first-start.ts';
+import { load, storedProducts } from './load.ts';
 import { startService } from './service.ts';
 
 /** Milliseconds after which a start is usually writing the demo data. */
@@ -23,7 +23,7 @@ test('survives kill -9 at its start and during writes, a stale lock file, and th
     await service.ended();
     await remove();
   });
-  const demo = await demoData(readFrom(service));
+  const demo = await demoData(callsAt(service));
   expect(new Set(demo.map((body) => JSON.stringify(body))).size).toBe(demo.length);
   const answered: number[] = [];
   for (const signal of ['SIGKILL', 'SIGKILL', 'SIGTERM'] as const) {
@@ -44,19 +44,15 @@ test('survives kill -9 at its start and during writes, a stale lock file, and th
 
   await writeFile(join(directory, 'postgres', 'postmaster.pid'), '');
   service = await start();
-  const statusOf = async (bytes: string) => (await rawRequest(service.port, bytes)).status;
-  const get = (path: string) => statusOf(request(service, 'GET', path));
-  const create = () => statusOf(creates(service)[0]);
-  expect([await get('/readyz'), await create()]).toEqual([200, 201]);
+  const { call, readProduct, createProduct } = callsAt(service);
+  const statuses = async () => [
+    (await call('/readyz', {})).status,
+    (await readProduct(1)).status,
+    (await createProduct({ title: 'Tent', rent: 1, sku: 's' })).status,
+  ];
+  expect(await statuses()).toEqual([200, 200, 201]);
   await rm(directory, { recursive: true });
-  for (let times = 0; times < 5; times++) {
-    const statuses = [
-      await get('/readyz'),
-      await get('/api/token-secured/product/1'),
-      await create(),
-    ];
-    expect(statuses).toEqual([503, 503, 503]);
-  }
-  expect(await get('/healthz')).toBe(200);
+  for (let times = 0; times < 5; times++) expect(await statuses()).toEqual([503, 503, 503]);
+  expect((await call('/healthz', {})).status).toBe(200);
   expect((await service.stop()).code).toBe(0);
 });

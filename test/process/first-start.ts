@@ -1,8 +1,9 @@
 // Interrupts a first start at many moments; afterwards everything is as after an undisturbed one.
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
+import type { Calls } from '../support/app.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
-import { runScript, type Service } from './service.ts';
+import { runScript } from './service.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGKILL', 'SIGTERM', 'SIGINT'] as const;
 
@@ -30,21 +31,14 @@ export async function cutOff(
 }
 
 const PATHS = [
-  '/product/1',
-  '/product/2',
-  '/product/5',
-  '/product/6',
-  '/rental/1',
-  '/rental/2',
-  '/rental/3',
+  ...[1, 2, 5, 6].map((id) => `/product/${id}`),
+  ...[1, 2, 3].map((id) => `/rental/${id}`),
 ];
 
-export const demoData = (
-  read: (path: string) => Promise<{ status: number; body: unknown }>,
-): Promise<unknown[]> =>
+export const demoData = ({ rest }: Pick<Calls, 'rest'>): Promise<unknown[]> =>
   Promise.all(
     PATHS.map(async (path) => {
-      const { status, body } = await read(path);
+      const { status, body } = await rest('GET', path);
       expect(status).toBe(200);
       return JSON.parse(
         JSON.stringify(body)
@@ -53,11 +47,3 @@ export const demoData = (
       );
     }),
   );
-
-export const readFrom =
-  ({ origin, token }: Pick<Service, 'origin' | 'token'>) =>
-  async (path: string) => {
-    const headers = { Authorization: `Bearer ${token}` };
-    const response = await fetch(`${origin}/api/token-secured${path}`, { headers });
-    return { status: response.status, body: await response.json() };
-  };

@@ -4,10 +4,10 @@ import { cp, mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createVisitor } from '../sites/dashboard/visitor.ts';
-import { freshPostgres } from '../support/database.ts';
+import { appAt, callsAt } from '../support/app.ts';
 import { startLoopbackServer } from '../support/loopback-server.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
-import { startService } from './service.ts';
+import { postgresService } from './postgres-service.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -19,19 +19,19 @@ registerHooks({ load(url, context, next) { appendFileSync(process.env.LOADED, ur
 
 /** A running service whose files are removed. */
 async function orphanedService() {
-  const [database, directory] = await Promise.all([freshPostgres(), temporaryDirectory()]);
-  const release = join(directory.path, 'release');
+  const { path: directory, remove } = await temporaryDirectory();
+  const release = join(directory, 'release');
   await mkdir(release);
   for (const path of ['src', 'prisma', 'package.json']) {
     await cp(join(ROOT, path), join(release, path), { recursive: true });
   }
   await symlink(join(ROOT, 'node_modules'), join(release, 'node_modules'));
-  const [hooks, LOADED] = [join(directory.path, 'hooks.mjs'), join(directory.path, 'loaded')];
+  const [hooks, LOADED] = [join(directory, 'hooks.mjs'), join(directory, 'loaded')];
   await writeFile(hooks, HOOKS);
   const collector = await startLoopbackServer((_, response) => response.end('{}'));
-  const service = await startService(
+  onTestFinished(async () => void (await Promise.all([collector.close(), remove()])));
+  const service = await postgresService(
     {
-      DATABASE_URL: database.url,
       METRICS_PORT: '0',
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin,
       NODE_OPTIONS: `--import=${hooks}`,
@@ -39,10 +39,6 @@ async function orphanedService() {
     },
     { directory: release },
   );
-  onTestFinished(async () => {
-    await service.stop('SIGINT');
-    await Promise.all([collector.close(), database.drop(), directory.remove()]);
-  });
   const loaded = async () => (await readFile(LOADED, 'utf8')).split('\n');
   const before = await loaded();
   await rename(release, `${release}.old`);
@@ -87,35 +83,20 @@ async function failuresOf(
 
 test('pages, documents, assets, both APIs and the dashboard need no file of the removed release', async () => {
   const { service, loadedSince } = await orphanedService();
-  const { origin, token } = service;
+  const { origin } = service;
   const open = (path: string) => fetch(origin + path, { headers: { Accept: BROWSER } });
   expect(await failuresOf(PATHS, open)).toEqual([]);
 
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-  const send = async (path: string, body: unknown) => {
-    const response = await fetch(origin + path, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(body),
-    });
-    await response.arrayBuffer();
-    return response.status;
-  };
-  const product = { title: 'Tent', rent: 1, sku: 'T' };
+  const { createProduct, rest, graphql } = callsAt(service);
   const bundle = { title: 'Camp', items: [{ ad_id: 1, quantity: 1 }] };
-  expect(await send('/api/token-secured/product', { product })).toBe(201);
-  expect(await send('/api/token-secured/bundle', { bundle })).toBe(201);
-  expect(
-    await send('/graphql', {
-      query: '{ viewer { id } rental(id: 1) { id } product(id: 1) { id } }',
-    }),
-  ).toBe(200);
+  const answers = [
+    await createProduct({ title: 'Tent', rent: 1, sku: 'T' }),
+    await rest('POST', '/bundle', { bundle }),
+    await graphql('{ viewer { id } rental(id: 1) { id } product(id: 1) { id } }'),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 200]);
 
-  const forward = (request: Request) => {
-    const { pathname, search } = new URL(request.url);
-    return fetch(new Request(origin + pathname + search, request));
-  };
-  const visitor = createVisitor({ app: { fetch: forward } });
+  const visitor = createVisitor({ app: appAt(origin) });
   expect((await visitor.fill('/sign-in')).status).toBe(303);
   for (const path of ['', '/usage', '/requests', '/account']) {
     expect([path, (await visitor.get(`/dashboard${path}`)).status]).toEqual([path, 200]);

@@ -19,7 +19,7 @@ export const request = ({ token }: Service, method: string, path: string, body =
 const creation = (service: Service, path: string, envelope: object) =>
   request(service, 'POST', `/api/token-secured${path}`, JSON.stringify(envelope));
 /** IDs of a product and of a bundle. */
-export const creates = (service: Service) =>
+const creates = (service: Service) =>
   [
     creation(service, '/product', { product: { title: TITLE, rent: 1, sku: 's' } }),
     creation(service, '/bundle', {

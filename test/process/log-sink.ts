@@ -1,10 +1,10 @@
-// A service whose standard output and error are what a test makes of them, on an embedded database of its own.
+// A service whose standard output and error are what a test makes of them, on a database of its own.
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { migratedDirectory } from '../support/data-directory.ts';
+import { postgresUrl } from '../support/database.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
 import { freePort } from '../support/postgres-server.ts';
 import { NODE_COMPILE_CACHE } from './service.ts';
@@ -17,16 +17,11 @@ interface Started {
   readonly port: number;
   /** The statuses of this many requests, each of which is a line of the log. */
   request(count?: number): Promise<Set<number>>;
-  /** The exit code, or the signal; ends the process if it doesn't end by itself. */
+  /** The exit code, or the signal that killed the process. */
   ended(signal?: NodeJS.Signals): Promise<unknown>;
 }
 
 type Start = (env: NodeJS.ProcessEnv) => ChildProcess;
-
-const byNode =
-  (stdio: StdioOptions): Start =>
-  (env) =>
-    spawn(process.execPath, START, { cwd: ROOT, env, stdio });
 
 /** `onSpawned` is called before the service has loaded. */
 export async function startWith(
@@ -34,19 +29,18 @@ export async function startWith(
   onSpawned: (child: ChildProcess) => void = () => {},
   variables: Readonly<Record<string, string>> = {},
 ): Promise<Started> {
-  const { path, remove } = await migratedDirectory();
   const port = await freePort();
   const { PATH = '', HOME = '' } = process.env;
-  const start = typeof stdio === 'function' ? stdio : byNode(stdio);
-  const child = start({
-    ...{ PATH, HOME, NODE_COMPILE_CACHE, DATA_DIR: path, PORT: String(port) },
-    ...variables,
-  });
+  const DATABASE_URL = await postgresUrl();
+  const env = { PATH, HOME, NODE_COMPILE_CACHE, DATABASE_URL, PORT: `${port}`, ...variables };
+  const child =
+    typeof stdio === 'function'
+      ? stdio(env)
+      : spawn(process.execPath, START, { cwd: ROOT, env, stdio });
   const exited = once(child, 'exit');
   onTestFinished(async () => {
     child.kill('SIGKILL');
     await exited;
-    await remove();
   });
   onSpawned(child);
   const url = `http://127.0.0.1:${port}/readyz/${'x'.repeat(900)}`;
@@ -67,9 +61,7 @@ export async function startWith(
     },
     async ended(signal = 'SIGTERM') {
       child.kill(signal);
-      const patience = setTimeout(() => child.kill('SIGKILL'), EVENTUALLY);
       const [code, killed] = await exited;
-      clearTimeout(patience);
       return code ?? killed;
     },
   };

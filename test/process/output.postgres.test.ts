@@ -1,25 +1,17 @@
 // Without a terminal, a service writes only lines of JSON to both streams.
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type FreshPostgres, freshPostgres } from '../support/database.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
-import { startService, toldIn } from './service.ts';
-
-let database: FreshPostgres;
-beforeAll(async () => {
-  database = await freshPostgres();
-});
-afterAll(() => database.drop());
+import { postgresService } from './postgres-service.ts';
+import { toldIn } from './service.ts';
 
 const WARNS_ON_SIGNAL = `process.on('SIGWINCH', () => process.emitWarning('old', 'DeprecationWarning'))`;
-
-const start = (more: Readonly<Record<string, string>>) =>
-  startService({ DATABASE_URL: database.url, LOG_LEVEL: 'info', ...more });
 
 test('a start, requests, Node warnings and a stop write only lines of JSON; successful probes write none', async () => {
   const { path, remove } = await temporaryDirectory();
   onTestFinished(remove);
-  const service = await start({
+  const service = await postgresService({
+    LOG_LEVEL: 'info',
     PGPASSFILE: join(path, 'none'),
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(WARNS_ON_SIGNAL)}`,
   });

@@ -1,9 +1,10 @@
 // Processes that start on one empty PostgreSQL database, together or one after the other, are ready or exit.
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { freshPostgres } from '../support/database.ts';
+import { callsAt, callsOf } from '../support/app.ts';
+import { postgresUrl } from '../support/database.ts';
 import { createDemoApp } from '../support/demo-app.ts';
-import { after, cutOff, demoData, readFrom } from './first-start.ts';
+import { after, cutOff, demoData } from './first-start.ts';
 import { startService } from './service.ts';
 
 const NODES = 2;
@@ -11,7 +12,7 @@ const WAITS = [100, 700, 1_300];
 const GRACE_MILLISECONDS = 500;
 
 test('processes that start together all serve, and each prints a working token', async () => {
-  const { url, drop } = await freshPostgres('nothing');
+  const url = await postgresUrl('nothing');
   const starts = await Promise.allSettled(
     Array.from({ length: NODES }, () => startService({ DATABASE_URL: url })),
   );
@@ -24,21 +25,19 @@ test('processes that start together all serve, and each prints a working token',
   for (const { origin } of nodes) {
     expect((await fetch(`${origin}/readyz`)).status).toBe(200);
     for (const { token } of nodes)
-      expect((await readFrom({ origin, token })('/product/1')).status).toBe(200);
+      expect((await callsAt({ origin, token }).readProduct(1)).status).toBe(200);
   }
   for (const node of nodes) expect(await node.stop()).toMatchObject({ code: 0, stderr: '' });
-  await drop();
 });
 
 test('an interrupted first start leaves nothing or everything', async () => {
-  const { url, drop } = await freshPostgres('nothing');
+  const url = await postgresUrl('nothing');
   await cutOff({ DATABASE_URL: url }, WAITS.map(after));
   const service = await startService({ DATABASE_URL: url });
   const whole = await createDemoApp(new Date());
-  expect(await demoData(readFrom(service))).toEqual(
-    await demoData((path) => whole.rest('GET', path, undefined, whole)),
+  expect(await demoData(callsAt(service))).toEqual(
+    await demoData(callsOf(whole.app, whole.token)),
   );
   expect((await service.stop()).stderr).toBe('');
   await whole.close();
-  await drop();
 });

@@ -3,35 +3,24 @@ import { spawnSync } from 'node:child_process';
 import { constants, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { freshPostgres } from '../support/database.ts';
+import { callsAt } from '../support/app.ts';
+import { postgresUrl } from '../support/database.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
-import { startService, toldIn } from './service.ts';
+import { postgresService } from './postgres-service.ts';
+import { toldIn } from './service.ts';
 
 async function frozenService(
   variables: Record<string, string>,
   spawning?: { stderr: number },
 ) {
-  const { url, drop } = await freshPostgres();
-  const proxy = await startTcpProxy(url);
-  const service = await startService({ DATABASE_URL: proxy.url, ...variables }, spawning);
-  onTestFinished(async () => {
-    service.process.kill('SIGKILL');
-    await service.ended();
-    await proxy.close();
-    await drop();
-  });
-  const read = () =>
-    fetch(`${service.origin}/api/token-secured/product/1`, {
-      headers: { Authorization: `Bearer ${service.token}` },
-    });
-  expect((await read()).status).toBe(200);
+  const proxy = await startTcpProxy(await postgresUrl());
+  onTestFinished(proxy.close);
+  const service = await postgresService({ DATABASE_URL: proxy.url, ...variables }, spawning);
+  const read = async () => (await callsAt(service).readProduct(1)).status;
+  expect(await read()).toBe(200);
   proxy.silence();
-  const late = read().then(
-    ({ status }) => status,
-    () => 'closed',
-  );
-  return { service, late };
+  return { service, late: read().catch(() => 'closed') };
 }
 
 test('SIGTERM ends a service with code 0 though its database responds to nothing any more', async () => {

@@ -1,25 +1,17 @@
 // After SIGTERM, a service's /readyz returns 503 first, every accepted request gets a response, and the database has
 // what was confirmed.
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { rawConnect } from '../http/raw-client.ts';
 import { headerOf } from '../http/served-app.ts';
-import { freshPostgres } from '../support/database.ts';
 import { openPostgres } from '../support/open-postgres.ts';
 import { load, request, storedProducts } from './load.ts';
-import { startService } from './service.ts';
+import { postgresService } from './postgres-service.ts';
 
 test('under load: the drain returns 503 at /readyz, a second SIGTERM ends it, and no request is lost', async () => {
-  const { url, drop } = await freshPostgres();
   // Longer than any test takes.
-  const service = await startService({
-    DATABASE_URL: url,
+  const service = await postgresService({
     RATE_LIMIT_POINTS: '1000000',
     DRAIN_SECONDS: '600',
-  });
-  onTestFinished(async () => {
-    service.process.kill('SIGKILL');
-    await service.ended();
-    await drop();
   });
   const [connection, idle] = [await rawConnect(service.port), await rawConnect(service.port)];
   const get = (path: string) => {
@@ -46,7 +38,7 @@ test('under load: the drain returns 503 at /readyz, a second SIGTERM ends it, an
   });
   expect(await idle.closed()).toBe(0);
   expect(new Set((await ended).map(({ status }) => status))).toEqual(new Set(['fulfilled']));
-  const database = await openPostgres(url);
+  const database = await openPostgres(service.url);
   const { ids } = await storedProducts(database);
   await database.close();
   expect(ids.toSorted()).toEqual(answered.toSorted());

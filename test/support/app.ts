@@ -125,8 +125,25 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   return app;
 }
 
+/** The service at this origin, for calls and visitors. */
+export const appAt = (origin: string): Pick<App, 'fetch'> => ({
+  async fetch(request) {
+    const { pathname, search } = new URL(request.url);
+    const { method, headers, redirect } = request;
+    // Whole, so that it is sent with its length.
+    const body = request.body && (await request.arrayBuffer());
+    return fetch(origin + pathname + search, { method, headers, redirect, body });
+  },
+});
+
+/** Calls a service over its socket. */
+export const callsAt = ({ origin, token }: { origin: string; token: string }) =>
+  callsOf(appAt(origin), token);
+
+export type Calls = ReturnType<typeof callsOf>;
+
 /** Calls an app on both APIs; `own` is the default token. */
-export function callsOf(app: App, own: string) {
+export function callsOf(app: Pick<App, 'fetch'>, own: string) {
   const call = (
     path: string,
     init: RequestInit,
@@ -167,7 +184,11 @@ export function callsOf(app: App, own: string) {
   return { call, rest, createProduct, updateProduct, readProduct, graphql };
 }
 
-async function send(app: App, path: string, init: RequestInit): Promise<Answer> {
+async function send(
+  app: Pick<App, 'fetch'>,
+  path: string,
+  init: RequestInit,
+): Promise<Answer> {
   const response = await app.fetch(new Request(`http://localhost${path}`, init));
   const text = await response.text();
   const isJson = (response.headers.get('content-type') ?? '').includes('json');

@@ -1,5 +1,5 @@
 // A migrated, empty database for one test, of the kind that the vitest project is about.
-import { inject } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import type { DatabaseOptions } from '../../src/database/connection.ts';
 import { type Database, databaseFrom } from '../../src/database/open-database.ts';
 import { takeEmbedded } from './embedded-database.ts';
@@ -49,4 +49,11 @@ export async function freshPostgres(from: 'template' | 'nothing' = 'template') {
     url: url.href,
     drop: async () => void (await rowsAt(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`)),
   };
+}
+
+/** The URL of such a database, which is dropped when the test ends. */
+export async function postgresUrl(from?: Parameters<typeof freshPostgres>[0]) {
+  const { url, drop } = await freshPostgres(from);
+  onTestFinished(drop);
+  return url;
 }

@@ -5,8 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { has } from '../support/programs.ts';
 import { ROOT, START, startWith } from './log-sink.ts';
 
-const hasTerminals = has('python3');
-const onTerminal = test.skipIf(!hasTerminals);
+const onTerminal = test.skipIf(!has('python3'));
 
 /** Python opens the terminal, because Node can't. */
 async function startOnTerminal(kind: 'controlling' | 'other') {
@@ -48,12 +47,6 @@ onTerminal(
     await service.after('exit 0');
   },
 );
-
-onTerminal('closing the terminal stops the service like Ctrl-C (SIGHUP)', async () => {
-  const service = await startOnTerminal('controlling');
-  await service.tell('close');
-  await service.after('exit 0');
-});
 
 onTerminal(
   'a terminal that closes without a signal costs no request, and SIGTERM stops the service',
