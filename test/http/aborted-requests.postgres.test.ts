@@ -6,7 +6,7 @@ import { createMetrics, type Metrics } from '../../src/metrics/metrics.ts';
 import { BASE } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
 import { type LogLine, recordedLog } from '../support/log.ts';
-import { headOf, type ServedApp, serveTestApp } from './served-app.ts';
+import { jsonRequest, type ServedApp, serveTestApp } from './served-app.ts';
 
 const CLIENTS = 30;
 /** Until the server has noticed the end of all connections. */
@@ -40,38 +40,21 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-const post = (path: string, body: object) => {
-  const text = JSON.stringify(body);
-  const auth = `Authorization: Bearer ${app.owner.token}`;
-  const length = `Content-Length: ${Buffer.byteLength(text)}`;
-  return {
-    head: `${headOf('POST', path, auth, 'Content-Type: application/json', length)}\r\n`,
-    text,
-  };
-};
-
 const images = [{ src: 'https://images.example.com/1.webp' }];
 const CREATE = `mutation ($input: CreateBundleInput!) { createBundle(input: $input) { success bundle { items { adId } } } }`;
 
-const creation = (surface: string, id: number) =>
-  surface === 'REST'
-    ? post(`${BASE}/bundle`, {
-        bundle: {
-          title: 'Pack',
-          images,
-          items: [1, 2].map((quantity) => ({ ad_id: id, quantity })),
-        },
-      })
-    : post('/graphql', {
-        query: CREATE,
-        variables: {
-          input: {
-            title: 'Pack',
-            images,
-            items: [1, 2].map((quantity) => ({ adId: `${id}`, quantity })),
-          },
-        },
-      });
+/** The bytes of a create of a bundle with two items. */
+function creation(surface: string, id: number): string {
+  const pack = (adId: object) => {
+    const items = [1, 2].map((quantity) => ({ ...adId, quantity }));
+    return { title: 'Pack', images, items };
+  };
+  const post = (path: string, body: object) =>
+    jsonRequest(app.owner.token, 'POST', path, JSON.stringify(body));
+  return surface === 'REST'
+    ? post(`${BASE}/bundle`, { bundle: pack({ ad_id: id }) })
+    : post('/graphql', { query: CREATE, variables: { input: pack({ adId: `${id}` }) } });
+}
 
 const expectAborted = async (count: number) => {
   const ended = { msg: 'aborted', 'http.response.status_code': 499 };
@@ -84,9 +67,9 @@ test.each(['REST', 'GRAPHQL'])(
   { timeout: 60_000 },
   async (surface) => {
     const { id } = await app.product();
-    const { head, text } = creation(surface, id);
+    const bytes = creation(surface, id);
     const whole = await Promise.all(Array.from({ length: CLIENTS }, () => app.connect()));
-    for (const client of whole) client.send(head + text);
+    for (const client of whole) client.send(bytes);
     await expect.poll(() => probes).toBe(CLIENTS);
     for (const client of whole) client.close();
     await delay(SEEN_MILLISECONDS);
@@ -94,7 +77,7 @@ test.each(['REST', 'GRAPHQL'])(
     await expectAborted(CLIENTS);
     for (let n = 0; n < CLIENTS; n++) {
       const client = await app.connect();
-      client.send(head + text.slice(0, -10));
+      client.send(bytes.slice(0, -10));
       await delay(2);
       client.close();
     }

@@ -1,18 +1,15 @@
 // Clients that close their side of a connection after the request, such as `nc -N`, get their response.
 import { expect, test } from 'vitest';
 import { BASE } from '../support/app.ts';
-import { headOf, openServedApp } from './served-app.ts';
+import { jsonRequest, openServedApp } from './served-app.ts';
 
 const probe = Promise.withResolvers<boolean[]>();
 const app = await openServedApp({ imageProbe: { reachable: () => probe.promise } });
 
-const authorization = `Authorization: Bearer ${app.owner.token}`;
-
 test.each(['HTTP/1.1', 'HTTP/1.0'])('a read by %s', async (protocol) => {
   const { id } = await app.product();
   const connection = await app.connect();
-  const head = headOf('GET', `${BASE}/product/${id}`, authorization);
-  connection.send(`${head.replace('HTTP/1.1', protocol)}\r\n`);
+  connection.send(`${app.head('GET', `/product/${id}`).replace('HTTP/1.1', protocol)}\r\n`);
   connection.end();
   let answer = await connection.answer();
   // On a slow machine, interim responses come first.
@@ -24,13 +21,8 @@ test.each(['HTTP/1.1', 'HTTP/1.0'])('a read by %s', async (protocol) => {
 test('a write that takes long, after interim responses', async () => {
   const images = [{ src: 'https://images.example.com/1.webp' }];
   const body = JSON.stringify({ product: { title: 'Tent', rent: 1, sku: 'T', images } });
-  const headers = [
-    authorization,
-    'Content-Type: application/json',
-    `Content-Length: ${body.length}`,
-  ];
   const connection = await app.connect();
-  connection.send(`${headOf('POST', `${BASE}/product`, ...headers)}\r\n${body}`);
+  connection.send(jsonRequest(app.owner.token, 'POST', `${BASE}/product`, body));
   connection.end();
   const interim = [await connection.answer(), await connection.answer()];
   expect(interim.map(({ status }) => status)).toEqual([102, 102]);

@@ -61,6 +61,16 @@ export const headOf = (method: string, target: string, ...headers: string[]) =>
     .map((line) => `${line}\r\n`)
     .join('');
 
+/** A whole request with a JSON body. */
+export const jsonRequest = (token: string, method: string, target: string, body = '') => {
+  const headers = [
+    `Authorization: Bearer ${token}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  return `${headOf(method, target, ...headers)}\r\n${body}`;
+};
+
 export const headerOf = (answer: RawAnswer, name: string) =>
   answer.headers.get(name)?.join(', ');
 

@@ -2,22 +2,15 @@
 import { expect } from 'vitest';
 import type { Database } from '../../src/database/open-database.ts';
 import { rawConnect } from '../http/raw-client.ts';
-import { headerOf, headOf } from '../http/served-app.ts';
+import { headerOf, jsonRequest } from '../http/served-app.ts';
+import { BASE } from '../support/app.ts';
 import type { Service } from './service.ts';
 
 const CLIENTS = 8;
 const TITLE = 'Under load';
 
-export const request = ({ token }: Service, method: string, path: string, body = '') => {
-  const headers = [
-    `Authorization: Bearer ${token}`,
-    `Content-Length: ${Buffer.byteLength(body)}`,
-  ];
-  return `${headOf(method, path, ...headers, 'Content-Type: application/json')}\r\n${body}`;
-};
-
 const creation = (service: Service, path: string, envelope: object) =>
-  request(service, 'POST', `/api/token-secured${path}`, JSON.stringify(envelope));
+  jsonRequest(service.token, 'POST', `${BASE}${path}`, JSON.stringify(envelope));
 /** IDs of a product and of a bundle. */
 const creates = (service: Service) =>
   [

@@ -2,9 +2,9 @@
 // what was confirmed.
 import { expect, test } from 'vitest';
 import { rawConnect } from '../http/raw-client.ts';
-import { headerOf } from '../http/served-app.ts';
+import { headerOf, jsonRequest } from '../http/served-app.ts';
 import { openPostgres } from '../support/open-postgres.ts';
-import { load, request, storedProducts } from './load.ts';
+import { load, storedProducts } from './load.ts';
 import { postgresService } from './postgres-service.ts';
 
 test('under load: the drain returns 503 at /readyz, a second SIGTERM ends it, and no request is lost', async () => {
@@ -15,7 +15,7 @@ test('under load: the drain returns 503 at /readyz, a second SIGTERM ends it, an
   });
   const [connection, idle] = [await rawConnect(service.port), await rawConnect(service.port)];
   const get = (path: string) => {
-    connection.send(request(service, 'GET', path));
+    connection.send(jsonRequest(service.token, 'GET', path));
     return connection.answer();
   };
   expect((await get('/readyz')).status).toBe(200);

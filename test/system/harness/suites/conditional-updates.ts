@@ -38,7 +38,12 @@ const PRECONDITIONS: Readonly<Record<string, Precondition>> = {
   zero: { isMet: false, ifRevision: () => 0 },
   // Compressing proxies change a tag, but not its revision.
   weakened: { isMet: true, ifMatch: ({ tag }) => `W/${tag}` },
-  compressed: { isMet: true, ifMatch: ({ tag }) => tag.replace(/"$/, '-gzip"') },
+  ...Object.fromEntries(
+    ['-gzip', '-br', '-zstd', ';gzip'].map((coding) => [
+      `compressed ${coding}`,
+      { isMet: true, ifMatch: ({ tag }: State) => `W/${tag.replace(/"$/, `${coding}"`)}` },
+    ]),
+  ),
   unquoted: { isMet: false, isMalformed: true, ifMatch: ({ revision }) => String(revision) },
   doubled: { isMet: false, isMalformed: true, ifMatch: ({ tag }) => `${tag}${tag}` },
 };

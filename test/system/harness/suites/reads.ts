@@ -169,7 +169,10 @@ const CONDITIONS = Object.entries<{ matches: boolean; ifNoneMatch(tag: string): 
   same: { matches: true, ifNoneMatch: (tag) => tag },
   listed: { matches: true, ifNoneMatch: (tag) => `"x", ${tag}` },
   weak: { matches: true, ifNoneMatch: (tag) => `W/${tag}` },
+  'after one with a comma': { matches: true, ifNoneMatch: (tag) => `"a,b",W/${tag}` },
   any: { matches: true, ifNoneMatch: () => '*' },
+  'a tag that is an asterisk': { matches: false, ifNoneMatch: () => '"*"' },
+  longer: { matches: false, ifNoneMatch: (tag) => `"x${tag.slice(1)}` },
   other: { matches: false, ifNoneMatch: () => '"x"' },
   unquoted: { matches: false, ifNoneMatch: (tag) => tag.slice(1, -1) },
 });
