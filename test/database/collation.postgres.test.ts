@@ -1,11 +1,10 @@
 // Keys of text are ordered by their bytes. In a locale's order, an index finds nothing once a new C library changes it.
-import { expect, onTestFinished, test } from 'vitest';
-import { freshPostgres } from '../support/database.ts';
+import { expect, test } from 'vitest';
+import { postgresUrl } from '../support/database.ts';
 import { rowsAt } from '../support/pg-client.ts';
 
 test('every text in an index has the collation "C"', async () => {
-  const { url, drop } = await freshPostgres();
-  onTestFinished(drop);
+  const url = await postgresUrl();
   const columns = (condition: string) =>
     rowsAt(
       url,

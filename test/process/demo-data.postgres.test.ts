@@ -1,11 +1,11 @@
 // The demo data of a start: a sign-in link where others can reach it, and none of it with DEMO_DATA=off.
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findLinkUser } from '../../src/accounts/sign-in-links.ts';
 import { parseConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { prepareDatabase } from '../../src/process/prepare-database.ts';
 import { welcomeText } from '../../src/process/start-texts.ts';
-import { freshPostgres } from '../support/database.ts';
+import { postgresUrl } from '../support/database.ts';
 import { recordedLog } from '../support/log.ts';
 
 /** What a start on the database prints. */
@@ -21,11 +21,7 @@ async function welcomeOf(
   return welcomeText(config, { port: 4000, metricsPort, demoOwner });
 }
 
-async function fresh(): Promise<{ DATABASE_URL: string }> {
-  const { url, drop } = await freshPostgres();
-  onTestFinished(drop);
-  return { DATABASE_URL: url };
-}
+const fresh = async () => ({ DATABASE_URL: await postgresUrl() });
 
 const LINK =
   /Sign in {4}(\S+)\/dashboard\/sign-in\/link\?key=(\S+) \(once, within 10 minutes\)\n/;

@@ -1,12 +1,11 @@
 // A database for which PostgreSQL stores no Unicode text.
 import { expect, onTestFinished, test } from 'vitest';
 import { runCommand, toldIn } from '../../process/service.ts';
-import { freshPostgres } from '../../support/database.ts';
+import { postgresUrl } from '../../support/database.ts';
 import { rowsAt } from '../../support/pg-client.ts';
 
 test('a database in SQL_ASCII is rejected before its first migration, with the command that makes one', async () => {
-  const { url, drop } = await freshPostgres('nothing');
-  onTestFinished(drop);
+  const url = await postgresUrl('nothing');
   const ascii = new URL(url);
   ascii.pathname += '_ascii';
   const name = ascii.pathname.slice(1);

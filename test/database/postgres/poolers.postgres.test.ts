@@ -1,24 +1,25 @@
 // The settings of connections, also through a pooler: session mode works at its defaults, other modes are rejected
 // (D52).
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { openPools } from '../../../src/database/postgres/pools.ts';
 import { DEMO_IDS } from '../../../src/demo/demo-data.ts';
-import { headerOf, headOf, serveTestApp } from '../../http/served-app.ts';
-import { runCommand, startService } from '../../process/service.ts';
-import { type FreshPostgres, freshPostgres } from '../../support/database.ts';
+import { serveTestApp } from '../../http/served-app.ts';
+import { postgresService } from '../../process/postgres-service.ts';
+import { runCommand } from '../../process/service.ts';
+import { callsAt } from '../../support/app.ts';
+import { postgresUrl } from '../../support/database.ts';
 import { recordedLog, silentLog } from '../../support/log.ts';
-import { openPostgres } from '../../support/open-postgres.ts';
+import { openingPostgres, openPostgres } from '../../support/open-postgres.ts';
 import { connectedClient, rowsAt } from '../../support/pg-client.ts';
 import { type PoolerOptions, startPooler } from '../../support/pooler.ts';
 
-let server: FreshPostgres;
+let serverUrl: string;
 beforeEach(async () => {
-  server = await freshPostgres();
+  serverUrl = await postgresUrl();
 });
-afterEach(() => server.drop());
 
 async function poolerOf(options?: PoolerOptions) {
-  const pooler = await startPooler(server.url, options);
+  const pooler = await startPooler(serverUrl, options);
   onTestFinished(pooler.close);
   return pooler;
 }
@@ -43,7 +44,7 @@ const COMMON = {
 
 /** The URL of the database, whose own settings differ from those of the service. */
 async function withOtherDefaults() {
-  const name = new URL(server.url).pathname.slice(1);
+  const name = new URL(serverUrl).pathname.slice(1);
   for (const setting of [
     "default_transaction_isolation = 'serializable'",
     'jit = on',
@@ -52,15 +53,15 @@ async function withOtherDefaults() {
     'idle_session_timeout = 300',
     "TimeZone = 'America/St_Johns'",
   ])
-    await rowsAt(server.url, `ALTER DATABASE ${name} SET ${setting}`);
-  return server.url;
+    await rowsAt(serverUrl, `ALTER DATABASE ${name} SET ${setting}`);
+  return serverUrl;
 }
 
 test.each([
   ['a pooler that rejects start-up parameters', () => poolerUrl({ others: 'rejected' })],
   ['a pooler that ignores them', () => poolerUrl({ others: 'ignored' })],
   ['other defaults of the database', withOtherDefaults],
-  ['options in the URL', async () => `${server.url}?options=-c%20jit%3Don`],
+  ['options in the URL', async () => `${serverUrl}?options=-c%20jit%3Don`],
 ])('with %s, each connection has its settings', async (_, urlOf) => {
   const { db, openSession, close } = await openPostgres(await urlOf());
   const session = await openSession();
@@ -94,70 +95,81 @@ test.each([
 });
 
 test('other settings among the options of the URL are passed on', async () => {
-  const { db, close } = await openPostgres(`${server.url}?options=-c%20work_mem%3D5MB`);
+  const { db, close } = await openPostgres(`${serverUrl}?options=-c%20work_mem%3D5MB`);
   expect(await db.$queryRaw`SHOW work_mem`).toEqual([{ work_mem: '5MB' }]);
   await close();
 });
 
 test('an update that waits for a row is 503 and not done later, through a pooler that ignores start-up parameters', async () => {
-  const service = await startService({
+  const service = await postgresService({
     DATABASE_URL: await poolerUrl({ others: 'ignored' }),
   });
-  const other = await connectedClient(server.url);
+  const other = await connectedClient(serverUrl);
   await other.query('BEGIN');
   const id = DEMO_IDS.products.tent;
   await other.query(`SELECT FROM products WHERE id = ${id} FOR UPDATE`);
-  const { status } = await fetch(`${service.origin}/api/token-secured/product/${id}`, {
-    method: 'PUT',
-    headers: {
-      Authorization: `Bearer ${service.token}`,
-      'Content-Type': 'application/json',
-    },
-    body: JSON.stringify({ product: { title: 'Late' } }),
-  });
+  const { status } = await callsAt(service).updateProduct(id, { title: 'Late' });
   expect(status).toBe(503);
   const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-  await expect.poll(() => rowsAt(server.url, waiting)).toEqual([]);
+  await expect.poll(() => rowsAt(serverUrl, waiting)).toEqual([]);
   await other.query('ROLLBACK');
   await other.end();
   const late = `SELECT FROM products WHERE title = 'Late'`;
-  expect(await rowsAt(server.url, late)).toEqual([]);
-  await service.stop();
+  expect(await rowsAt(serverUrl, late)).toEqual([]);
 });
 
-/** The line with which a start or a command ends. */
-async function lastLine(script: string, args: readonly string[], DATABASE_URL: string) {
-  const { code, stderr } = await runCommand(script, args, { DATABASE_URL, PORT: '0' });
-  expect(code).toBe(1);
-  const line = stderr.trim().split('\n').at(-1) ?? '';
-  return line.startsWith('{') ? JSON.parse(line).msg : line;
-}
+const transactionPooler = () => poolerUrl({ mode: 'transaction', others: 'ignored' });
+const TRANSACTION_MODE =
+  /can't work through a pooler in transaction mode.*Use session mode, or connect to the server itself\.$/;
+const withSetting = (setting: string) => async () =>
+  `${serverUrl}?options=${encodeURIComponent(`-c ${setting}`)}`;
 
-test.each([
-  ['a start', 'src/start.js', []],
-  ['a command', 'src/command.js', ['user', 'list']],
-] as const)(
-  '%s ends with a sentence through a pooler in transaction mode',
-  async (_, script, args) => {
-    const url = await poolerUrl({ mode: 'transaction', others: 'ignored' });
-    expect(await lastLine(script, args, url)).toMatch(
-      /can't work through a pooler in transaction mode.*Use session mode, or connect to the server itself\.$/,
-    );
+test.each<[name: string, urlOf: () => Promise<string>, line: RegExp, command?: string]>([
+  ['a start through a pooler in transaction mode', transactionPooler, TRANSACTION_MODE],
+  [
+    'a command through a pooler in transaction mode',
+    transactionPooler,
+    TRANSACTION_MODE,
+    'src/command.js user list',
+  ],
+  [
+    'a start with ?pgbouncer=true, which promises a mode that does not work,',
+    async () => `${serverUrl}?pgbouncer=true`,
+    /DATABASE_URL: must not have the parameter pgbouncer: /,
+  ],
+  [
+    'a start with an unknown setting in its URL',
+    withSetting('owner_api=1'),
+    /"owner_api"\. Correct DATABASE_URL, /,
+  ],
+  [
+    'a start with an invalid setting in its URL',
+    withSetting('jit=maybe'),
+    /"jit" .*\. Correct DATABASE_URL, /,
+  ],
+  [
+    'a start with a parameter of its URL that a pooler rejects',
+    async () => `${await poolerUrl()}?options=-c%20jit%3Don`,
+    /: unsupported startup parameter: options\. Remove it from DATABASE_URL .* ignore_startup_parameters /,
+  ],
+])(
+  '%s ends at once, and says what to do',
+  async (_, urlOf, told, command = 'src/start.js') => {
+    const [script = '', ...args] = command.split(' ');
+    const variables = { DATABASE_URL: await urlOf(), PORT: '0' };
+    const { code, stderr } = await runCommand(script, args, variables);
+    const line = stderr.trim().split('\n').at(-1) ?? '';
+    expect(line.startsWith('{') ? JSON.parse(line).msg : line).toMatch(told);
+    expect(code).toBe(1);
   },
 );
 
 test('a check of the settings that fails keeps no connection, so that the next one can be made', async () => {
-  const url = await poolerUrl({ mode: 'transaction', others: 'ignored' });
+  const url = await transactionPooler();
   const pools = openPools(() => url);
   await expect(pools.requireSessions()).rejects.toThrow(/transaction mode/);
   expect(pools.counts().active).toBe(0);
   await pools.close();
-});
-
-test('rejects ?pgbouncer=true, which promises a mode that does not work', async () => {
-  expect(await lastLine('src/start.js', [], `${server.url}?pgbouncer=true`)).toMatch(
-    /DATABASE_URL: must not have the parameter pgbouncer: /,
-  );
 });
 
 /** With a code that poolers, proxies and services use, and one that nobody does. */
@@ -171,70 +183,30 @@ const REJECTIONS = [
 ] as const;
 
 test.each(REJECTIONS)(
-  'while new connections are rejected with %s, requests return 503 with Retry-After, and the log says why (D52)',
+  'while connections are rejected with %s, requests return 503 with Retry-After, the log says why, and a start waits (D52)',
   async (code, message) => {
     const pooler = await poolerOf();
     const { logger, logged } = recordedLog();
     const database = await openPostgres(pooler.url, { logger: silentLog() });
     const app = await serveTestApp({ database, logger });
     onTestFinished(app.close);
-    const answers = () =>
-      Promise.all(
-        [
-          app.head('GET', '/product/1'),
-          app.head('PUT', '/product/1'),
-          headOf('GET', '/readyz'),
-        ].map((head) => app.request(`${head}\r\n`)),
+    const { readProduct, updateProduct, call } = callsAt({ ...app, token: app.owner.token });
+    const answers = async () =>
+      (await Promise.all([readProduct(1), updateProduct(1, {}), call('/readyz', {})])).map(
+        ({ status, headers }) => [status, headers.get('retry-after')],
       );
     pooler.reject(code, message);
-    await expect
-      .poll(async () =>
-        (await answers()).map((one) => [one.status, headerOf(one, 'retry-after')]),
-      )
-      .toEqual(Array(3).fill([503, '2']));
+    await expect.poll(answers).toEqual(Array(3).fill([503, '2']));
     await expect.poll(logged).toContainEqual(
       expect.objectContaining({
         'error.type': 'no_connection',
         'exception.message': `${message}. See the log of the server, or of the proxy in front of it.`,
       }),
     );
-    pooler.accept();
-    await expect
-      .poll(async () => (await answers()).map(({ status }) => status))
-      .toEqual([404, 400, 200]);
-  },
-);
-
-test.each(REJECTIONS)(
-  'a start waits while connections are rejected with %s',
-  async (code, message) => {
-    const pooler = await poolerOf();
-    pooler.reject(code, message);
-    const line = Promise.withResolvers<string>();
-    const logger = { info: () => {}, warn: (_: object, text: string) => line.resolve(text) };
-    const opened = openPostgres(pooler.url, { databaseWaitSeconds: 60, logger });
-    opened.catch(line.reject);
-    expect(await line.promise).toContain(message);
+    const { line, opened } = openingPostgres(pooler.url);
+    expect(await line).toContain(message);
     pooler.accept();
     await (await opened).close();
+    await expect.poll(answers).toEqual([404, 404, 200].map((status) => [status, null]));
   },
 );
-
-test('a start ends at once if the server rejects a parameter of the URL', async () => {
-  const [unknown, invalid] = ['owner_api=1', 'jit=maybe'].map(
-    (setting) => `${server.url}?options=${encodeURIComponent(`-c ${setting}`)}`,
-  );
-  expect(await lastLine('src/start.js', [], unknown ?? '')).toMatch(
-    /"owner_api"\. Correct DATABASE_URL, /,
-  );
-  expect(await lastLine('src/start.js', [], invalid ?? '')).toMatch(
-    /"jit" .*\. Correct DATABASE_URL, /,
-  );
-});
-
-test('a start ends at once if a pooler rejects a parameter of the URL, and says what to do', async () => {
-  const url = `${await poolerUrl()}?options=-c%20jit%3Don`;
-  expect(await lastLine('src/start.js', [], url)).toMatch(
-    /: unsupported startup parameter: options\. Remove it from DATABASE_URL .* ignore_startup_parameters /,
-  );
-});

@@ -1,45 +1,31 @@
 // The service works in the schema `public`, and triggers work whatever the search_path of a session.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseConfig } from '../../../src/config.ts';
-import { type FreshPostgres, freshPostgres } from '../../support/database.ts';
+import { postgresUrl } from '../../support/database.ts';
 import { openPostgres } from '../../support/open-postgres.ts';
 import { connectedClient, rowsAt } from '../../support/pg-client.ts';
 
-let server: FreshPostgres;
-beforeEach(async () => {
-  server = await freshPostgres();
-});
-afterEach(() => server.drop());
-
-/** The URL with a parameter. */
-function withParameter(name: string, value: string): string {
-  const url = new URL(server.url);
-  url.searchParams.set(name, value);
-  return url.href;
-}
-
 test('another schema in the parameter `schema` is rejected', () => {
   const parse = (schema: string) => () =>
-    parseConfig({ DATABASE_URL: withParameter('schema', schema) });
+    parseConfig({ DATABASE_URL: `postgres://localhost/a?schema=${schema}` });
   expect(parse('app')).toThrow(/DATABASE_URL.*schema public/);
   expect(parse('public')).not.toThrow();
 });
 
 test('a new database gets its tables in the schema public, whatever its search_path', async () => {
-  const empty = await freshPostgres('nothing');
-  const name = new URL(empty.url).pathname.slice(1);
-  await rowsAt(empty.url, 'CREATE SCHEMA app');
-  await rowsAt(empty.url, `ALTER DATABASE ${name} SET search_path = app, public`);
-  const { db, close } = await openPostgres(empty.url);
+  const url = await postgresUrl('nothing');
+  const name = new URL(url).pathname.slice(1);
+  await rowsAt(url, 'CREATE SCHEMA app');
+  await rowsAt(url, `ALTER DATABASE ${name} SET search_path = app, public`);
+  const { db, close } = await openPostgres(url);
   expect(await db.user.count()).toBe(0);
   await close();
   const inApp = `SELECT relname FROM pg_class WHERE relnamespace = 'app'::regnamespace`;
-  expect(await rowsAt(empty.url, inApp)).toEqual([]);
-  await empty.drop();
+  expect(await rowsAt(url, inApp)).toEqual([]);
 });
 
 test('triggers work in a session without a search_path, as when a dump of data is restored', async () => {
-  const client = await connectedClient(server.url);
+  const client = await connectedClient(await postgresUrl());
   await client.query(`SELECT set_config('search_path', '', false)`);
   await client.query(`
     INSERT INTO public.users (id, name, email) VALUES (1, 'Ada', 'ada@example.com');
