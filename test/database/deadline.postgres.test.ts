@@ -1,15 +1,12 @@
-// A request's deadline limits every wait for the database: a PostgreSQL server, or one of any kind that doesn't
-// respond.
+// A request's deadline limits every wait for the database.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isUnavailable, outageOf } from '../../src/database/database-errors.ts';
 import type { Database } from '../../src/database/open-database.ts';
 import { withDeadline } from '../../src/request-scope.ts';
-import { createTestApp } from '../support/app.ts';
-import { freshDatabase, freshPostgres } from '../support/database.ts';
+import { freshDatabase } from '../support/database.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
-import { openPostgres } from '../support/open-postgres.ts';
-import { startTcpProxy } from '../support/tcp-proxy.ts';
+import { lock } from '../support/lock.ts';
 
 let database: Database;
 let db: Database['db'];
@@ -35,26 +32,15 @@ const takeConnections = (left: number) =>
     ),
   );
 
-/** Locks the table of users until the returned function is called. */
-async function lockUsers(): Promise<() => Promise<unknown>> {
-  const client = await database.pool?.connect();
-  await client?.query('BEGIN');
-  await client?.query('LOCK TABLE users');
-  return async () => {
-    await client?.query('ROLLBACK');
-    client?.release();
-  };
-}
-
 const rename = (name: string) => db.user.updateMany({ data: { name } });
 
 describe('a call that is past its deadline is unavailable', () => {
   test('while it waits for a lock or a connection: it changes nothing, and the pool loses no connection', async () => {
-    const unlock = await lockUsers();
+    const held = await lock({ database, db }, 'LOCK TABLE users');
     // More than there are connections, so some wait for one. The earlier of two deadlines applies.
     const late = () => under(600, () => withDeadline(5_000, () => rename('late')));
     const ended = await Promise.all(Array.from({ length: 20 }, late));
-    await unlock();
+    await held.release();
     for (const { isUnavailable, took } of ended)
       expect([isUnavailable, took < EVENTUALLY]).toEqual([true, true]);
     await vi.waitFor(
@@ -105,23 +91,4 @@ test("a call that waits for another request's connection keeps its own deadline"
   const long = withDeadline(4_000, () => db.$queryRaw`SELECT 1 FROM pg_sleep(1)`);
   await expect(Promise.all([short, long])).resolves.toHaveLength(2);
   for (const client of taken) client?.release();
-});
-
-test("requests to both APIs return 503 while the database doesn't respond", async () => {
-  const proxy = await startTcpProxy((await freshPostgres()).url);
-  const app = await createTestApp({
-    database: await openPostgres(proxy.url),
-  });
-  proxy.silence();
-  const answers = [
-    app.readProduct(1),
-    app.rest('POST', '/product', {}),
-    app.graphql('{ product(id: 1) { id } }'),
-    app.call('/readyz', {}),
-  ];
-  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([
-    503, 503, 503, 503,
-  ]);
-  await app.close();
-  await proxy.close();
 });

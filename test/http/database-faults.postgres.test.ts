@@ -7,16 +7,14 @@ import { createTokenValue } from '../../src/accounts/token-format.ts';
 import { withDeadline } from '../../src/request-scope.ts';
 import { createVisitor } from '../sites/dashboard/visitor.ts';
 import { type Answer, createTestApp, type TestApp } from '../support/app.ts';
-import { type FreshPostgres, freshPostgres } from '../support/database.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
 import { type LogLine, recordedLog, silentLog } from '../support/log.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
-import { openPostgres } from '../support/open-postgres.ts';
 import { connectedClient } from '../support/pg-client.ts';
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+import { troubledDatabase } from '../support/troubled-database.ts';
+import { burst, ITEMS, requestsOf, wellOf, writesOf } from './every-request.ts';
 
-let server: FreshPostgres;
-let proxy: TcpProxy;
+const troubled = troubledDatabase('', silentLog());
 let app: TestApp;
 let id: number;
 /** A session that bypasses the proxy, to cause trouble. */
@@ -24,60 +22,29 @@ let other: pg.Client;
 let logged: () => LogLine[];
 const probe = { reachable: async (urls: readonly string[]) => urls.map(() => true) };
 beforeEach(async () => {
-  server = await freshPostgres();
-  proxy = await startTcpProxy(server.url);
   const log = recordedLog('trace');
   ({ logged } = log);
-  const database = await openPostgres(proxy.url, { logger: silentLog() });
+  const { database, serverUrl } = troubled;
   app = await createTestApp({ database, logger: log.logger, imageProbe: probe });
   id = (await app.product()).id;
-  other = await connectedClient(server.url, 'psql');
+  other = await connectedClient(serverUrl, 'psql');
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  await proxy.back();
+  await troubled.proxy.back();
   await other.end();
   await app.close();
-  await proxy.close();
-  await server.drop();
 });
 
-const PRODUCT = { title: 'Tent', rent: 1, sku: 's' };
-const MUTATION =
-  'mutation ($input: CreateBundleInput!) { createBundle(input: $input) { success } }';
-const QUANTITIES = [1, 2, 3];
-const create = () => app.createProduct(PRODUCT);
 const read = (token = app.owner.token) => app.readProduct(id, { token });
-
-const WRITES: Record<string, () => Promise<Answer>> = {
-  'POST /product': create,
-  'PUT /product': () => app.updateProduct(id, { title: 'b' }),
-  'POST /bundle': () =>
-    app.rest('POST', '/bundle', {
-      bundle: { title: 'a', items: QUANTITIES.map((quantity) => ({ ad_id: id, quantity })) },
-    }),
-  mutation: () => {
-    const items = QUANTITIES.map((quantity) => ({ adId: `${id}`, quantity }));
-    return app.graphql(MUTATION, { input: { title: 'a', items } });
-  },
-};
-const REQUESTS: Record<string, () => Promise<Answer>> = {
-  ...WRITES,
-  'GET /product': () => read(),
-  'GET /rental': () => app.rest('GET', '/rental/1'),
-  'an unknown token': () => read(createTokenValue('test')),
-  query: () => app.graphql('query ($id: ID!) { product(id: $id) { id } }', { id }),
-  readyz: () => app.call('/readyz', {}),
-};
 
 type Named = Answer & { readonly name: string };
 
-/** This many requests of each kind. */
-const burst = (times: number, requests = REQUESTS): Promise<Named[]> =>
-  Promise.all(
-    Object.entries(requests).flatMap(([name, request]) =>
-      Array.from({ length: times }, async () => ({ name, ...(await request()) })),
-    ),
+/** This many responses to each kind of request. */
+const responses = (times: number): Promise<Named[]> =>
+  burst(
+    { ...requestsOf(app, id), 'an unknown token': () => read(createTokenValue('test')) },
+    times,
   );
 
 function expectUnavailable({ name, status, headers, body }: Named): void {
@@ -93,29 +60,33 @@ function expectUnavailable({ name, status, headers, body }: Named): void {
 }
 
 async function expectOutage(): Promise<void> {
-  for (const answer of await burst(4)) expectUnavailable(answer);
+  for (const answer of await responses(4)) expectUnavailable(answer);
   // Health checks still succeed.
   expect((await app.call('/healthz', {})).status).toBe(200);
   expect((await app.call('/nowhere', {})).status).toBe(404);
   expect((await read('nonsense')).status).toBe(401);
 }
 
-const CREATED = ['POST /product', 'POST /bundle'];
-const WELL: Record<string, number> = { 'GET /rental': 404, 'an unknown token': 401 };
-const isWell = ({ name, status }: Named) =>
-  status === (CREATED.includes(name) ? 201 : (WELL[name] ?? 200));
+const isWell = ({ name, status }: Named) => status === wellOf(name);
 const isWellOr503 = (answer: Named) => isWell(answer) || answer.status === 503;
 
+/** The default `connection_limit`. */
+const CONNECTIONS_OF_NODE = 10;
+const SESSIONS = `SELECT state FROM pg_stat_activity
+  WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+
+/** Everything works, nothing waits or is locked, and the server has no more connections than the node may open. */
 async function expectRecovery(): Promise<void> {
-  await proxy.back();
-  await expect.poll(async () => (await burst(2)).every(isWell)).toBe(true);
-  expect((await burst(4)).filter((answer) => !isWell(answer))).toEqual([]);
+  await troubled.proxy.back();
+  await expect.poll(async () => (await responses(2)).every(isWell)).toBe(true);
+  expect((await responses(4)).filter((answer) => !isWell(answer))).toEqual([]);
   const { pool } = app.database;
-  await vi.waitFor(
-    () => expect(pool).toMatchObject({ waitingCount: 0, idleCount: pool?.totalCount }),
-    EVENTUALLY,
-  );
-  expect(pool?.totalCount).toBeLessThanOrEqual(10);
+  await vi.waitFor(async () => {
+    expect(pool).toMatchObject({ waitingCount: 0, idleCount: pool?.totalCount });
+    const { rows } = await other.query(SESSIONS);
+    expect(rows.length).toBeLessThanOrEqual(CONNECTIONS_OF_NODE);
+    expect(rows).toEqual(rows.map(() => ({ state: 'idle' })));
+  }, EVENTUALLY);
 }
 
 const causes = () => logged().filter(({ msg }) => msg.startsWith('503: '));
@@ -124,8 +95,8 @@ const expectCause = (fields: object) =>
   expect.poll(causes).toContainEqual(expect.objectContaining({ level: 'warn', ...fields }));
 
 test('when it is down, everything that needs it returns 503 without a logged stack, and recovers quickly', async () => {
-  await burst(2);
-  await proxy.down();
+  await responses(2);
+  await troubled.proxy.down();
   await expectOutage();
   expect((await read()).status).toBe(503);
   expect((await createVisitor(app).open('/sign-in/link?key=x')).status).toBe(503);
@@ -142,9 +113,9 @@ test('when it is down, everything that needs it returns 503 without a logged sta
   await expectRecovery();
 });
 
-test('when it accepts connections but falls silent, the same applies', async () => {
-  await burst(2);
-  proxy.silence();
+test('when it accepts connections but falls silent, the same applies to open connections and to new ones', async () => {
+  await responses(2);
+  troubled.proxy.silence();
   await expectOutage();
   await expectOutage();
   await expectCause({ 'error.type': 'silent' });
@@ -155,7 +126,7 @@ test("with a locked table, writes return 503 and aren't done", async () => {
   const before = await app.db.product.count();
   await other.query('BEGIN');
   await other.query('LOCK TABLE products IN SHARE ROW EXCLUSIVE MODE');
-  for (const answer of await burst(1, WRITES)) expectUnavailable(answer);
+  for (const answer of await burst(writesOf(app, id))) expectUnavailable(answer);
   expect((await read()).status).toBe(200);
   await expectCause({ 'error.type': 'table_locked' });
   await other.query('ROLLBACK');
@@ -186,13 +157,14 @@ test.each([
   ],
 ])('%s', async (_, sql, cause) => {
   await other.query(sql);
-  expect((await create()).status).toBe(503);
+  expect((await writesOf(app, id)['POST /product']()).status).toBe(503);
   await expectCause(cause);
 });
 
 test('too much work by one user, and work that takes too long; every 503 is counted', async () => {
   const probed = vi.spyOn(probe, 'reachable').mockReturnValue(new Promise(() => {}));
-  const product = { ...PRODUCT, images: [{ src: 'https://images.example.com/a.webp' }] };
+  const images = [{ src: 'https://images.example.com/a.webp' }];
+  const product = { title: 'Tent', rent: 1, sku: 's', images };
   const requests = (count: number) => () =>
     Promise.all(Array.from({ length: count }, () => app.createProduct(product)));
   // As many as one user may have in work, then others; the surrounding deadlines are earlier than theirs.
@@ -228,7 +200,7 @@ test('the server closes every connection repeatedly: no request returns 500', as
     }
   })();
   for (let times = 0; times < 8; times++)
-    expect((await burst(3)).filter((answer) => !isWellOr503(answer))).toEqual([]);
+    expect((await responses(3)).filter((answer) => !isWellOr503(answer))).toEqual([]);
   ending = false;
   await ended;
   await expectRecovery();
@@ -238,19 +210,18 @@ test('the server closes every connection repeatedly: no request returns 500', as
 async function halfBundles(): Promise<unknown[]> {
   const bundles = { where: { type: 'BUNDLE' }, include: { items: true } } as const;
   const found = await app.db.product.findMany(bundles);
-  return found.filter(({ items }) => items.length !== QUANTITIES.length);
+  return found.filter(({ items }) => items.length !== ITEMS);
 }
 
 test.each([1_000, 2_500])(
   'with round trips of %d ms, requests succeed or return 503, bundles are complete, and a read takes two',
   async (roundTrip) => {
     // Connections are opened before the latency begins, as after a normal start.
-    await burst(1);
-    proxy.slowDown(roundTrip);
+    await responses(1);
+    troubled.proxy.slowDown(roundTrip);
     if (roundTrip === 1_000) expect((await read()).status).toBe(200);
-    for (const times of [1, 2])
-      expect((await burst(times)).filter((answer) => !isWellOr503(answer))).toEqual([]);
-    await proxy.back();
+    expect((await responses(2)).filter((answer) => !isWellOr503(answer))).toEqual([]);
+    await troubled.proxy.back();
     await expect.poll(halfBundles).toEqual([]);
     await expect.poll(async () => (await read()).status).toBe(200);
   },

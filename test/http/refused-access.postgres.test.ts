@@ -15,6 +15,7 @@ import { openPostgres } from '../support/open-postgres.ts';
 import { connectedClient, rowsAt } from '../support/pg-client.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { burst, requestsOf, wellOf } from './every-request.ts';
 
 /** A certificate for 127.0.0.1 until 2120, one until 2020, their key and their authority, made for this test only. */
 const certificate = (name: string) =>
@@ -140,32 +141,24 @@ const endConnections = () =>
   );
 
 let id: number;
-const product = { title: 'Tent', rent: 1, sku: 's' };
 
-/** The status and Retry-After of one request of each kind. */
-async function answers() {
-  const all = await Promise.all([
-    app.readProduct(id),
-    app.updateProduct(id, { title: 'b' }),
-    app.createProduct(product),
-    app.rest('POST', '/bundle', {
-      bundle: { title: 'a', items: [{ ad_id: id, quantity: 1 }] },
-    }),
-    app.graphql(`{ product(id: ${id}) { id } }`),
-    app.graphql(
-      'mutation { createProduct(input: { title: "Tent", rent: 1, sku: "s" }) { success } }',
-    ),
-    visitor.open(),
-    app.call('/readyz', {}),
+const requests = () => ({ ...requestsOf(app, id), page: () => visitor.open() });
+
+/** The name, status and Retry-After of a response of each kind. */
+const answers = async () =>
+  (await burst(requests())).map(({ name, status, headers }) => [
+    ...[name, status],
+    headers.get('retry-after'),
   ]);
-  return all.map(({ status, headers }) => [status, headers.get('retry-after')]);
-}
 
-const WELL = [200, 200, 201, 201, 200, 200, 200, 200].map((status) => [status, null]);
-const AWAY = WELL.map(() => [503, '2']);
+const well = () => Object.keys(requests()).map((name) => [name, wellOf(name), null]);
+const away = () => Object.keys(requests()).map((name) => [name, 503, '2']);
 
 const altered = (what: string, begin: string, end: string) =>
   [begin, end].map((clause) => () => admin.query(`ALTER ${what} ${ROLE} ${clause}`));
+
+const ssl = (value: string) => () =>
+  admin.query(`ALTER SYSTEM SET ssl = ${value}`).then(reload);
 
 /** How each fault begins and ends. */
 const FAULTS: Record<string, readonly (() => Promise<unknown>)[]> = {
@@ -188,38 +181,34 @@ const FAULTS: Record<string, readonly (() => Promise<unknown>)[]> = {
     () => rename(authority(), `${authority()}.away`),
     () => rename(`${authority()}.away`, authority()),
   ],
-  'the server takes no TLS any more': [
-    () => admin.query('ALTER SYSTEM SET ssl = off').then(reload),
-    () => admin.query('ALTER SYSTEM SET ssl = on').then(reload),
-  ],
+  'the server takes no TLS any more': [ssl('off'), ssl('on')],
 };
 
 test.each(Object.entries(FAULTS))(
   '%s: everything returns 503 with Retry-After, and recovers when it is fixed (D52)',
   async (_, [begin, end]) => {
-    await expect.poll(answers).toEqual(WELL);
+    await expect.poll(answers).toEqual(well());
     const seen = new Set<unknown>();
     const observed = async () => {
       const found = await answers();
-      for (const [status] of found) seen.add(status);
+      for (const [, status] of found) seen.add(status);
       return found;
     };
     await begin?.();
-    await expect.poll(() => endConnections().then(observed)).toEqual(AWAY);
+    await expect.poll(() => endConnections().then(observed)).toEqual(away());
     await end?.();
-    await expect.poll(observed).toEqual(WELL);
-    expect([...seen].sort()).toEqual([200, 201, 503]);
+    await expect.poll(observed).toEqual(well());
+    expect([...seen].sort()).toEqual([200, 201, 404, 503]);
   },
 );
 
 test('the role loses its privileges: 503 until it has them again; the log says why each time', async () => {
   const tables = 'ALL ON ALL TABLES IN SCHEMA public';
-  const service = await connectedClient(new URL(`/${ROLE}`, server.url).href);
-  await service.query(`REVOKE ${tables} FROM ${ROLE}`);
-  expect(await answers()).toEqual(AWAY);
-  await service.query(`GRANT ${tables} TO ${ROLE}`);
-  await service.end();
-  await expect.poll(answers).toEqual(WELL);
+  const asSuperuser = new URL(`/${ROLE}`, server.url).href;
+  await rowsAt(asSuperuser, `REVOKE ${tables} FROM ${ROLE}`);
+  expect(await answers()).toEqual(away());
+  await rowsAt(asSuperuser, `GRANT ${tables} TO ${ROLE}`);
+  await expect.poll(answers).toEqual(well());
   // The log says why, without a stack per request and without the password (D51).
   const causes = logged().filter(({ msg }) => msg.startsWith('503: '));
   const told = causes.map((line) => [line['error.type'], line['exception.message']]);
