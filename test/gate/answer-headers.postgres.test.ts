@@ -9,99 +9,107 @@ const app = await openTestApp({ logger, config: { throttle: budget(3) } });
 
 const surfaces = ['REST', 'GraphQL'] as const;
 const TARGETS = { REST: `${BASE}/product/1?`, GraphQL: '/graphql?query={__typename}&' };
-const send = (surface: keyof typeof TARGETS, token: string | null, query = '') =>
-  app.call(TARGETS[surface] + query, {}, { token });
 
-describe.each(surfaces)('returns 401 on %s (D48)', (surface) => {
-  const person = async (data: object, isDisabled = false) => {
-    const { id, token, tokenId } = await app.person('refused');
-    await app.db.apiToken.update({ where: { id: tokenId }, data });
-    if (isDisabled)
-      await app.db.user.update({ where: { id }, data: { disabledAt: new Date() } });
-    return { token, tokenId };
-  };
-  const now = new Date();
-  const past = new Date(0);
-  const unknown = createTokenValue('test');
-  const none = { token: null };
-  const faults: [string, string, () => Promise<object> | object, string][] = [
-    ['The request has no token', 'missing', () => none, ''],
-    ['The URL has several tokens', 'several', () => none, `token=${unknown}&token=x`],
-    ['The token is malformed', 'malformed', () => ({ token: 'svc_test_x' }), ''],
-    ['The request has no token', 'missing', () => none, 'token='],
-    [
-      'The token is for the other environment',
-      'otherEnvironment',
-      () => ({ token: createTokenValue('live') }),
-      '',
-    ],
-    ['The token is unknown', 'unknown', () => ({ token: unknown }), ''],
-    [
-      'The token is revoked',
-      'revoked',
-      () => person({ revokedAt: now, expiresAt: past }),
-      '',
-    ],
-    ['The token has expired', 'expired', () => person({ expiresAt: past }), ''],
-    ['The account is disabled', 'disabled', () => person({}, true), ''],
-    ['The token is revoked', 'revoked', () => person({ revokedAt: now }, true), ''],
-  ];
-  test.each(faults)(
-    'the header says: %s; the log says %s, and the ID of a token that was usable',
+const { token } = app.owner;
+
+/** The value of a token of another user, which has this state. */
+const tokenOf = async (data: object, isDisabled = false) => {
+  const { id, tokenId, ...person } = await app.person('refused');
+  await app.db.apiToken.update({ where: { id: tokenId }, data });
+  if (isDisabled)
+    await app.db.user.update({ where: { id }, data: { disabledAt: new Date() } });
+  return { token: person.token, tokenId };
+};
+const now = new Date();
+const past = new Date(0);
+const unknown = createTokenValue('test');
+const otherEnvironment = createTokenValue('live');
+
+interface Sent {
+  readonly token?: string;
+  readonly tokenId?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly query?: string;
+}
+const authorization = (Authorization: string): Sent => ({ headers: { Authorization } });
+
+const FORM = 'Send the token as: Authorization: Bearer svc_...';
+const NOT_BEARER = `The Authorization header does not start with 'Bearer '. ${FORM}`;
+const NONE = 'The request has no token';
+
+/** What is sent, what the header says, and why the log says that the token failed. */
+const FAULTS: [description: string, fault: string, sent: () => Sent | Promise<Sent>][] = [
+  [NONE, 'missing', () => ({})],
+  [NONE, 'missing', () => ({ query: 'token=' })],
+  [NONE, 'missing', () => authorization('Bearer')],
+  [NONE, 'missing', () => authorization('Bearer ')],
+  ['The URL has several tokens', 'several', () => ({ query: `token=${unknown}&token=x` })],
+  ['The token is malformed', 'malformed', () => ({ token: 'svc_test_x' })],
+  [
+    'The token is for the other environment',
+    'otherEnvironment',
+    () => ({ token: otherEnvironment }),
+  ],
+  ['The token is unknown', 'unknown', () => ({ token: unknown })],
+  ['The token is revoked', 'revoked', () => tokenOf({ revokedAt: now, expiresAt: past })],
+  ['The token has expired', 'expired', () => tokenOf({ expiresAt: past })],
+  ['The account is disabled', 'disabled', () => tokenOf({}, true)],
+  ['The token is revoked', 'revoked', () => tokenOf({ revokedAt: now }, true)],
+  ...[token, `Basic ${btoa(`${token}:`)}`, `Token ${token}`, `Bearer:${token}`].map(
+    (value): (typeof FAULTS)[number] => [NOT_BEARER, 'notBearer', () => authorization(value)],
+  ),
+  [
+    `X-Api-Key is not read. ${FORM}`,
+    'otherHeader',
+    () => ({ headers: { 'X-Api-Key': token } }),
+  ],
+];
+
+describe.each(surfaces)('on %s (D48)', (surface) => {
+  const send = ({ query = '', headers = {}, ...sent }: Sent) =>
+    app.call(TARGETS[surface] + query, {}, { token: sent.token ?? null, headers });
+
+  test.each(FAULTS)(
+    'a 401 says: %s; the log says %s, and the ID of a token that was usable',
     async (...row) => {
-      const [description, fault, make, query] = row;
-      const { token, tokenId } = (await make()) as { token: string | null; tokenId?: number };
-      const { status, headers } = await send(surface, token, query);
+      const [description, fault, make] = row;
+      const sent = await make();
+      const { status, headers } = await send(sent);
       expect(status).toBe(401);
       expect(headers.get('www-authenticate')).toBe(
         `Bearer error="invalid_token", error_description="${description}"`,
       );
       expect(headers.get('token-permissions')).toBeNull();
-      const {
-        'owner_api.token_failure': told,
-        'owner_api.token_id': id,
-        ...line
-      } = logged().at(-1) ?? {};
-      expect([told, id, line['owner_api.failure']]).toEqual([
-        fault,
-        tokenId,
-        'AUTH_INVALID_TOKEN',
-      ]);
+      const line = logged().at(-1) ?? {};
+      expect([
+        line['owner_api.token_failure'],
+        line['owner_api.token_id'],
+        line['owner_api.failure'],
+      ]).toEqual([fault, sent.tokenId, 'AUTH_INVALID_TOKEN']);
       expect(JSON.stringify(line)).not.toMatch(/svc_test_\w/);
     },
   );
-});
 
-describe.each(surfaces)('shows a client on %s how to send its token (D48)', (surface) => {
-  const { token } = app.owner;
-  const call = (headers: Record<string, string>, query = '') =>
-    app.call(TARGETS[surface] + query, {}, { token: null, headers });
-  const FORM = 'Send the token as: Authorization: Bearer svc_...';
-  const notBearer = `The Authorization header does not start with 'Bearer '. ${FORM}`;
-
-  test.each<[string, Record<string, string>, string]>([
-    ['a token without its scheme', { Authorization: token }, notBearer],
-    ['Basic', { Authorization: `Basic ${btoa(`${token}:`)}` }, notBearer],
-    ['Token', { Authorization: `Token ${token}` }, notBearer],
-    ['a colon', { Authorization: `Bearer:${token}` }, notBearer],
-    ['X-Api-Key', { 'X-Api-Key': token }, `X-Api-Key is not read. ${FORM}`],
-    ['Bearer alone', { Authorization: 'Bearer' }, 'The request has no token'],
-    ['Bearer and a blank', { Authorization: 'Bearer ' }, 'The request has no token'],
-  ])('when it sends %s', async (_, sent, description) => {
-    const { status, headers } = await call(sent);
-    expect([status, headers.get('www-authenticate')]).toEqual([
-      401,
-      `Bearer error="invalid_token", error_description="${description}"`,
-    ]);
-    expect(JSON.stringify(logged().at(-1))).not.toContain(token);
+  test.each<Sent>([
+    authorization(`Bearer   ${token}\t `),
+    { query: `token=%20${token}%0A&token=${token}` },
+    // The URL is read without a Bearer header.
+    { ...authorization('Basic Og=='), query: `token=${token}` },
+  ])('a token is found, without the white space around it: %j (D3)', async (sent) => {
+    expect((await send(sent)).status).not.toBe(401);
   });
 
-  test('and trims white space around it, in the header and in the URL (D3)', async () => {
-    expect((await call({ Authorization: `Bearer   ${token}\t ` })).status).not.toBe(401);
-    expect((await call({}, `token=%20${token}%0A&token=${token}`)).status).not.toBe(401);
-    // The URL is read without a Bearer header.
-    expect((await call({ Authorization: 'Basic Og==' }, `token=${token}`)).status).not.toBe(
-      401,
+  test('each response to a valid token has its permissions and expiry', async () => {
+    const caller = await app.person('caller', ['READ', 'WRITE']);
+    const first = await send(caller);
+    expect(first.headers.get('token-permissions')).toBe('read, write');
+    expect(first.headers.get('token-expires')).toBeNull();
+    await app.db.apiToken.update({
+      where: { id: caller.tokenId },
+      data: { expiresAt: new Date('2126-05-02T00:00:00Z') },
+    });
+    expect((await send(caller)).headers.get('token-expires')).toBe(
+      'Thu, 02 May 2126 00:00:00 GMT',
     );
   });
 });
@@ -160,23 +168,6 @@ test.each([
   },
 );
 
-test.each(surfaces)(
-  'each response to a valid token on %s has its permissions and expiry (D48)',
-  async (surface) => {
-    const { token, tokenId } = await app.person('caller', ['READ', 'WRITE']);
-    const first = await send(surface, token);
-    expect(first.headers.get('token-permissions')).toBe('read, write');
-    expect(first.headers.get('token-expires')).toBeNull();
-    await app.db.apiToken.update({
-      where: { id: tokenId },
-      data: { expiresAt: new Date('2126-05-02T00:00:00Z') },
-    });
-    expect((await send(surface, token)).headers.get('token-expires')).toBe(
-      'Thu, 02 May 2126 00:00:00 GMT',
-    );
-  },
-);
-
 test('the 404 of an unknown path links to the existing paths, and that of an ID does not', async () => {
   const link = '</docs/rest>; rel="help"';
   expect((await app.call('/products', {})).headers.get('link')).toBe(link);
@@ -185,7 +176,7 @@ test('the 404 of an unknown path links to the existing paths, and that of an ID 
   expect(await linkOf('/product/999999')).toBeNull();
 });
 
-test("creates return the remaining number on both APIs, even if rejected; other requests don't (D48)", async () => {
+test("both creates and both APIs share one limit, and return what is left, even if rejected; other requests don't (D31, D48)", async () => {
   const { token } = await app.person('creator');
   const create = () => app.createProduct({}, { token });
   const bundle = () => app.rest('POST', '/bundle', '{', { token });
@@ -207,8 +198,20 @@ test("creates return the remaining number on both APIs, even if rejected; other 
   expect(left).toEqual([2, 1, 0, 0, 0].map((remaining) => `"creates";r=${remaining};t=s`));
   const policies = answers.map(({ headers }) => headers.get('ratelimit-policy'));
   expect(new Set(policies)).toEqual(new Set(['"creates";q=3;w=60']));
-  const refused = answers[3]?.headers;
-  expect(refused?.get('ratelimit')).toBe(`"creates";r=0;t=${refused?.get('retry-after')}`);
+  const [onRest, onGraphQL] = answers.slice(3).map(({ headers, body }) => {
+    const seconds = Number(headers.get('retry-after'));
+    expect(seconds).toBeGreaterThanOrEqual(1);
+    expect(headers.get('ratelimit')).toBe(`"creates";r=0;t=${seconds}`);
+    return { body, seconds };
+  });
+  expect(onRest?.body.error).toBe('Request limit exceeded');
+  expect(onGraphQL?.body.errors).toMatchObject([
+    {
+      message: 'Request limit exceeded',
+      path: ['createProduct'],
+      extensions: { code: 'RATE_LIMITED', retryAfter: onGraphQL?.seconds },
+    },
+  ]);
   const read = await app.readProduct(1, { token });
   expect(read.headers.has('ratelimit')).toBe(false);
 });
