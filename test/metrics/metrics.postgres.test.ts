@@ -4,7 +4,7 @@ import { buildOf } from '../../src/config.ts';
 import type { Database } from '../../src/database/open-database.ts';
 import { openMetrics } from '../../src/metrics/open-metrics.ts';
 import { type ServedApp, serveTestApp } from '../http/served-app.ts';
-import { BASE, budget } from '../support/app.ts';
+import { BASE, budget, callsAt } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
 import { scrape, series } from './scrape.ts';
 
@@ -30,44 +30,22 @@ afterEach(async () => {
 
 const metrics = () => scrape(scraped.port);
 
-async function send(
-  method: string,
-  path: string,
-  body?: unknown,
-  token: string | null = app.owner.token,
-  more = {},
-) {
-  const response = await fetch(`${app.origin}${path}`, {
-    method,
-    headers: {
-      'Content-Type': 'application/json',
-      ...(token && { Authorization: `Bearer ${token}` }),
-      ...more,
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  await response.text();
-  return response.status;
-}
-const rest = (method: string, path: string, body?: unknown) =>
-  send(method, `${BASE}${path}`, body);
-const graphql = (query: string, token?: string | null) =>
-  send('POST', '/graphql', { query }, token);
+/** The calls of the owner over the socket. */
+const calls = () => callsAt({ ...app, token: app.owner.token });
+const graphql = (query: string, token?: string) =>
+  calls().graphql(query, {}, token === undefined ? {} : { token });
 const NEW = { title: 'a', rent: 1, sku: 's' };
 const CREATE = 'createProduct(input: { title: "a", rent: 1, sku: "s" }) { success }';
 
 test('counts and times requests by API, operation and status', async () => {
   const { id } = await app.product();
-  await rest('GET', `/product/${id}`);
-  await rest('GET', `/product/${id}`);
-  await rest('GET', '/product/1000');
+  const { readProduct, call } = calls();
+  for (const read of [id, id, 1_000]) await readProduct(read);
   await graphql(`{ a: product(id: ${id}) { id } b: product(id: ${id}) { id } }`);
   await graphql(
     `mutation { ${CREATE} updateProduct(id: ${id}, input: { title: "b" }) { success } }`,
   );
-  await send('GET', '/docs');
-  await send('GET', '/dashboard/sign-in');
-  await send('GET', '/healthz');
+  for (const path of ['/docs', '/dashboard/sign-in', '/healthz']) await call(path, {});
   const samples = await metrics();
   expect(series(samples, 'http_request_duration_seconds_count')).toEqual({
     '{surface="rest",operation="readProduct",status="200"}': 2,
@@ -81,13 +59,11 @@ test('counts and times requests by API, operation and status', async () => {
 });
 
 test('counts operations by result, rate-limited ones too, and each one in a GraphQL request', async () => {
-  const key = { 'Idempotency-Key': 'k' };
-  for (let i = 0; i < 3; i++)
-    await send('POST', `${BASE}/product`, { product: NEW }, undefined, i > 0 ? key : {});
-  await send('POST', '/graphql', { query: `mutation { ${CREATE} }` }, undefined, key);
-  await rest('POST', '/product', { product: NEW });
-  await rest('POST', '/product', { product: { title: '' } });
-  await rest('POST', '/product', { product: NEW });
+  const { createProduct } = calls();
+  const keyed = { headers: { 'Idempotency-Key': 'k' } };
+  for (const options of [{}, keyed, keyed]) await createProduct(NEW, options);
+  await calls().graphql(`mutation { ${CREATE} }`, {}, keyed);
+  for (const product of [NEW, { title: '' }, NEW]) await createProduct(product);
   await graphql(`mutation { ${CREATE} }`);
   await graphql(
     '{ a: product(id: 1) { id } b: product(id: 2) { id } c: product(id: 1000) { id } }',
@@ -108,10 +84,11 @@ test('counts failed requests by code, on GraphQL whatever the status; failed aut
   await graphql('{ nothing }');
   await graphql('{ product(id: 1000) { id } }');
   await graphql('{ __typename }');
+  const { rest, readProduct, createProduct } = calls();
   await rest('PATCH', '/product/1');
-  await send('GET', `${BASE}/product/1`, undefined, null);
+  await readProduct(1, { token: null });
   await graphql('{ __typename }', 'svc_test_nobody');
-  await rest('POST', '/product', { product: { title: '' } });
+  await createProduct({ title: '' });
   const samples = await metrics();
   expect(series(samples, 'owner_api_failed_requests_total')).toEqual({
     '{surface="graphql",code="GRAPHQL_VALIDATION_FAILED"}': 1,
@@ -147,7 +124,7 @@ test('reads active and idle connections and queries waiting for one at each scra
 
 test('a scrape has the process, event loop and version, by valid names; two apps count separately', async () => {
   const other = await openMetrics(LOOPBACK, BUILD);
-  await send('GET', '/healthz');
+  await calls().call('/healthz', {});
   const samples = await metrics();
   for (const name of ['nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes'])
     expect(samples.get(name)).toBeGreaterThan(0);
@@ -176,5 +153,5 @@ test('only GET and HEAD of /metrics work, and the service itself has no such pat
   );
   expect((await at('/metrics', 'POST')).status).toBe(405);
   expect((await at(BASE)).status).toBe(404);
-  expect(await send('GET', '/metrics')).toBe(404);
+  expect((await calls().call('/metrics', {})).status).toBe(404);
 });

@@ -4,22 +4,18 @@ import { createApp } from '../../src/app.ts';
 import { parseConfig } from '../../src/config.ts';
 import type { Database } from '../../src/database/open-database.ts';
 import { callsOf, createTestApp, type TestApp } from '../support/app.ts';
-import { freshPostgres } from '../support/database.ts';
 import { silentLog } from '../support/log.ts';
 import { openPostgres } from '../support/open-postgres.ts';
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+import { troubledDatabase } from '../support/troubled-database.ts';
 
-let server: Awaited<ReturnType<typeof freshPostgres>>;
-let proxy: TcpProxy;
+const UPDATES = 3;
+
+const troubled = troubledDatabase();
 let app: TestApp;
 /** The connections of a second node, which never stall. */
 let direct: Database;
 
-const UPDATES = 3;
-
 beforeEach(async () => {
-  server = await freshPostgres();
-  proxy = await startTcpProxy(server.url);
   // Images are probed between the read of a product and its update: the server stalls before the updates.
   const allRead = Promise.withResolvers<void>();
   let probes = 0;
@@ -27,18 +23,16 @@ beforeEach(async () => {
     async reachable(urls: readonly string[]) {
       if (++probes === UPDATES) allRead.resolve();
       await allRead.promise;
-      proxy.silence();
+      troubled.proxy.silence();
       return urls.map(() => true);
     },
   };
-  app = await createTestApp({ database: await openPostgres(proxy.url), imageProbe });
-  direct = await openPostgres(server.url);
+  app = await createTestApp({ database: troubled.database, imageProbe });
+  direct = await openPostgres(troubled.serverUrl);
 });
 afterEach(async () => {
   await direct.close();
   await app.close();
-  await proxy.close();
-  await server.drop();
 });
 
 /** The server's processes behind the connections of the stalled service. */
@@ -92,7 +86,7 @@ test('an update that returned 503 changes nothing when it arrives after a newer 
   for (const { id } of products)
     expect(await updateProduct(id, newer)).toMatchObject({ status: 200 });
   await second.close();
-  await proxy.back();
+  await troubled.proxy.back();
   await expect.poll(() => isRunning(stalled)).toBe(0);
   const titles = await direct.db.product.findMany({
     select: { title: true, revision: true },

@@ -1,9 +1,10 @@
 // A service's traces, as an OpenTelemetry collector receives them over HTTP, and its metrics, as Prometheus reads
 // them.
 import { json } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { scrape, series } from '../metrics/scrape.ts';
 import { runCommand, type Service, startService } from '../process/service.ts';
+import { type Answer, type CallOptions, type Calls, callsAt } from '../support/app.ts';
 import { type FreshPostgres, freshPostgres } from '../support/database.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
 import type { LogLine } from '../support/log.ts';
@@ -52,29 +53,20 @@ const CLIENT_SPAN = '00f067aa0ba902b7';
 let traces = 0;
 /** Sends a request in its own trace; returns the trace's spans once the request's is there. */
 async function traced(
-  path: string,
-  init: RequestInit = {},
+  send: (calls: Calls, options: CallOptions) => Promise<Answer>,
   flags = '01',
-  { origin, token } = service,
+  to = service,
 ) {
   const traceId = (++traces).toString(16).padStart(32, '0');
-  const response = await fetch(origin + path, {
-    ...init,
-    headers: {
-      Authorization: `Bearer ${token}`,
-      'Content-Type': 'application/json',
-      traceparent: `00-${traceId}-${CLIENT_SPAN}-${flags}`,
-    },
-  });
-  await response.text();
+  const traceparent = `00-${traceId}-${CLIENT_SPAN}-${flags}`;
+  const { status } = await send(callsAt(to), { headers: { traceparent } });
   const ofTrace = () => spans.filter((span) => span.traceId === traceId);
-  return {
-    status: response.status,
-    traceId,
-    ofTrace,
-    request: () => ofTrace().find(({ kind }) => kind === SERVER),
-  };
+  const request = () => ofTrace().find(({ kind }) => kind === SERVER);
+  return { status, traceId, ofTrace, request };
 }
+
+const read: Parameters<typeof traced>[0] = ({ readProduct }, options) =>
+  readProduct('1?secret=s3cret', options);
 
 /** The kinds in OTLP. */
 const SERVER = 2;
@@ -88,7 +80,7 @@ const children = (all: readonly Span[], parent: Span | undefined) =>
   all.filter(({ parentSpanId }) => parent && parentSpanId === parent.spanId);
 
 test("with TRUST_TRACEPARENT a request continues its client's trace, with spans of its statements", async () => {
-  const { ofTrace, request } = await traced('/api/token-secured/product/1?secret=s3cret');
+  const { ofTrace, request } = await traced(read);
   await vi.waitFor(() => expect(request()).toBeDefined(), EVENTUALLY);
   expect(request()).toMatchObject({
     parentSpanId: CLIENT_SPAN,
@@ -111,10 +103,9 @@ test("with TRUST_TRACEPARENT a request continues its client's trace, with spans 
 test('a GraphQL write has its statement below its operation, and an error has its code', async () => {
   const query =
     'mutation { a: createProduct(input: { title: "t0p", rent: 1, sku: "s" }) { success } b: updateProduct(id: 999999, input: {}) { success } }';
-  const { ofTrace, request } = await traced('/graphql', {
-    method: 'POST',
-    body: JSON.stringify({ query }),
-  });
+  const { ofTrace, request } = await traced(({ graphql }, options) =>
+    graphql(query, {}, options),
+  );
   await vi.waitFor(() => expect(request()).toBeDefined(), EVENTUALLY);
   const all = ofTrace();
   const operations = children(all, request()).filter(({ kind }) => kind !== CLIENT);
@@ -125,8 +116,8 @@ test('a GraphQL write has its statement below its operation, and an error has it
 });
 
 test("with TRUST_TRACEPARENT a trace that the client doesn't sample is not sent", async () => {
-  const left = await traced('/api/token-secured/product/1', {}, '00');
-  const taken = await traced('/api/token-secured/product/1');
+  const left = await traced(read, '00');
+  const taken = await traced(read);
   await vi.waitFor(() => expect(taken.request()).toBeDefined(), EVENTUALLY);
   expect(left.ofTrace()).toEqual([]);
 });
@@ -136,23 +127,18 @@ const linkedTo = (traceId: string) =>
 
 test("links the client's traceparent to a separate trace, and it doesn't decide whether that is sent", async () => {
   const untrusting = await startTraced({});
-  try {
-    const sent = await Promise.all(
-      ['00', '01'].map((flags) =>
-        traced('/api/token-secured/product/1', {}, flags, untrusting),
-      ),
-    );
-    for (const { traceId, ofTrace } of sent) {
-      await vi.waitFor(() => expect(linkedTo(traceId)).toBeDefined(), EVENTUALLY);
-      expect(linkedTo(traceId)).toMatchObject({
-        kind: SERVER,
-        links: [{ spanId: CLIENT_SPAN }],
-      });
-      expect(linkedTo(traceId)?.parentSpanId).toBeUndefined();
-      expect(ofTrace()).toEqual([]);
-    }
-  } finally {
-    await untrusting.stop();
+  onTestFinished(async () => void (await untrusting.stop()));
+  const sent = await Promise.all(
+    ['00', '01'].map((flags) => traced(read, flags, untrusting)),
+  );
+  for (const { traceId, ofTrace } of sent) {
+    await vi.waitFor(() => expect(linkedTo(traceId)).toBeDefined(), EVENTUALLY);
+    expect(linkedTo(traceId)).toMatchObject({
+      kind: SERVER,
+      links: [{ spanId: CLIENT_SPAN }],
+    });
+    expect(linkedTo(traceId)?.parentSpanId).toBeUndefined();
+    expect(ofTrace()).toEqual([]);
   }
 });
 
@@ -161,12 +147,7 @@ test('at a ratio of 0, no traceparent causes a trace to be sent', async () => {
     OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
     OTEL_TRACES_SAMPLER_ARG: '0',
   });
-  const { status, traceId, ofTrace } = await traced(
-    '/api/token-secured/product/1',
-    {},
-    '01',
-    silent,
-  );
+  const { status, traceId, ofTrace } = await traced(read, '01', silent);
   // A stop sends the spans in memory.
   await silent.stop();
   expect([status, ofTrace(), linkedTo(traceId)]).toEqual([200, [], undefined]);
@@ -174,7 +155,7 @@ test('at a ratio of 0, no traceparent causes a trace to be sent', async () => {
 
 test('an unreachable collector costs no request, and the log says so without a token', async () => {
   await collector.close();
-  const { status } = await traced('/api/token-secured/product/1');
+  const { status } = await traced(read);
   expect(status).toBe(200);
   await vi.waitFor(
     () => expect(service.output().stderr).toContain('traces not sent'),
