@@ -1,9 +1,7 @@
 // Each connection serves one request at a time, and closes after the response if the client sends the next one earlier.
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
-import { type Listening, listen } from '../../src/http/listen.ts';
-import { rawConnect, rawRequest } from '../http/raw-client.ts';
-import { headerOf, headOf } from '../http/served-app.ts';
+import { expect, test } from 'vitest';
+import { headerOf, headOf, serveFetch } from '../http/served-app.ts';
 
 const get = (path: string, ...headers: string[]) => `${headOf('GET', path, ...headers)}\r\n`;
 const post = (path: string, body: string, ...headers: string[]) =>
@@ -14,11 +12,8 @@ const chunkedPost = (path: string, ...pieces: string[]) =>
 const LONG = 'x'.repeat(200_000);
 const MANY = 1_000;
 
-let listening: Listening;
-afterEach(() => listening.stop());
-
 /** Returns the path and the length of the body; `/slow` waits for `release`. */
-async function serve(bounds: object = {}) {
+async function serve() {
   const release = Promise.withResolvers<void>();
   const begun: string[] = [];
   const fetch = async (request: Request) => {
@@ -30,16 +25,9 @@ async function serve(bounds: object = {}) {
     const text = `${path} ${length}`;
     return new Response(text, { headers: { 'Content-Length': `${text.length}` } });
   };
-  const at = { host: '127.0.0.1', port: 0 };
-  listening = await listen(
-    { fetch },
-    { ...at, bounds: { lastRequestWithin: 20, ...bounds } },
-  );
-  return {
-    begun,
-    release: () => release.resolve(),
-    connection: await rawConnect(listening.port),
-  };
+  const served = await serveFetch(fetch, { bounds: { lastRequestWithin: 20 } });
+  const connection = await served.connect();
+  return { ...served, begun, connection, release: () => release.resolve() };
 }
 
 test('responds to requests with and without bodies, one after the other', async () => {
@@ -77,10 +65,10 @@ test.each([
 );
 
 test('closes the connection of a client that pipelines many requests at once; others are served', async () => {
-  const { connection, begun, release } = await serve();
+  const { connection, request, begun, release } = await serve();
   connection.send(get('/slow').repeat(MANY));
   await connection.closed();
-  expect((await rawRequest(listening.port, get('/other'))).body).toBe('/other 0');
+  expect((await request(get('/other'))).body).toBe('/other 0');
   expect(begun).toEqual(['/slow', '/other']);
   release();
 });
@@ -101,15 +89,4 @@ test('CONNECT behind a request closes the connection', async () => {
   connection.send(`${get('/slow')}CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`);
   release();
   await connection.closed();
-});
-
-test('a stop answers the request in progress with `Connection: close`', async () => {
-  const { connection, begun, release } = await serve();
-  connection.send(get('/slow'));
-  await expect.poll(() => begun).toEqual(['/slow']);
-  const stopped = listening.stop();
-  release();
-  expect(headerOf(await connection.answer(), 'connection')).toBe('close');
-  await stopped;
-  expect(await connection.closed()).toBe(0);
 });

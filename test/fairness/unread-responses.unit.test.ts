@@ -5,11 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Response } from '@whatwg-node/fetch';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createDeliver } from '../../src/http/deliver.ts';
-import { type Client, type Listening, listen } from '../../src/http/listen.ts';
-import { rawRequest } from '../http/raw-client.ts';
-import { headOf } from '../http/served-app.ts';
+import type { Client } from '../../src/http/listen.ts';
+import { headOf, serveFetch } from '../http/served-app.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** More than the kernel's buffers hold. */
@@ -19,8 +18,7 @@ const PAUSE_MILLISECONDS = 100;
 /** Longer than a client may read nothing, because each byte that it sends counts as a sign of life. */
 const WRITE_MILLISECONDS = 1_000;
 
-let listening: Listening;
-afterEach(() => listening.stop());
+let served: Awaited<ReturnType<typeof serveFetch>>;
 
 const answerRequest = async (request: Request) =>
   new Response(request.url.endsWith('/much') ? ANSWER : 'little');
@@ -30,21 +28,19 @@ async function serve(bounds: object, answer = answerRequest): Promise<void> {
     client.setOwner?.(Number(request.headers.get('user')));
     return answer(request);
   };
-  const options = { host: '127.0.0.1', port: 0 };
-  const unbounded = { unreadBytesPerUser: Infinity, unreadBytes: Infinity };
   const patient = {
     idleTimeout: LONG_MILLISECONDS,
     unreadWithin: LONG_MILLISECONDS,
-    ...unbounded,
+    unreadBytesPerUser: Infinity,
+    unreadBytes: Infinity,
   };
-  listening = await listen(
-    { fetch },
-    { ...options, bounds: { unreadCheckInterval: 50, ...patient, ...bounds } },
-  );
+  served = await serveFetch(fetch, {
+    bounds: { unreadCheckInterval: 50, ...patient, ...bounds },
+  });
 }
 
 function request(user = '1') {
-  const socket = connect({ port: listening.port, host: '127.0.0.1' });
+  const socket = connect({ port: served.port, host: '127.0.0.1' });
   socket.write(`${headOf('GET', '/much', `User: ${user}`)}\r\n`);
   return socket;
 }
@@ -71,7 +67,7 @@ test.each([
 ])('drops a client %s and serves others', async (_, bounds) => {
   await serve(bounds);
   await Promise.all([givenUp(), givenUp(), givenUp()]);
-  expect((await rawRequest(listening.port, `${headOf('GET', '/')}\r\n`)).body).toBe('little');
+  expect((await served.request(`${headOf('GET', '/')}\r\n`)).body).toBe('little');
 });
 
 test('an unread response is held as bytes, once', async () => {

@@ -1,22 +1,16 @@
 // A body may take seconds to arrive. What became of its token and its user meanwhile counts.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { revokeToken, rollToken } from '../../src/accounts/tokens.ts';
 import { disableUser, eraseUser, setPermissions } from '../../src/accounts/users.ts';
-import { BodyReading } from '../../src/fairness/bodies.ts';
-import { headOf, openServedApp } from '../http/served-app.ts';
+import { jsonRequest, openServedApp } from '../http/served-app.ts';
+import { fakeTimers, nextReading } from '../http/slow-bodies.ts';
 import { BASE } from '../support/app.ts';
 import { operator } from '../support/operator.ts';
 
 const app = await openServedApp();
 const by = operator(app.db);
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-});
+fakeTimers();
 
 type Person = Awaited<ReturnType<typeof app.person>>;
 
@@ -40,30 +34,16 @@ async function sendSlowly(
   milliseconds: number,
   meanwhile: () => Promise<unknown>,
 ) {
-  const reading = Promise.withResolvers<void>();
-  const { read } = BodyReading.prototype;
-  vi.spyOn(BodyReading.prototype, 'read').mockImplementationOnce(function (
-    this: BodyReading,
-    ...of
-  ) {
-    setImmediate(reading.resolve);
-    return read.apply(this, of);
-  });
+  const reading = nextReading();
   const [path, body] = SENT[api];
-  const head = headOf(
-    'POST',
-    path,
-    `Authorization: Bearer ${token}`,
-    'Content-Type: application/json',
-    `Content-Length: ${LENGTH}`,
-  );
+  const bytes = jsonRequest(token, 'POST', path, JSON.stringify(body).padEnd(LENGTH));
   const connection = await app.connect();
-  connection.send(`${head}\r\n`);
+  connection.send(bytes.slice(0, -LENGTH));
   const answer = connection.answer();
-  await reading.promise;
+  await reading;
   await meanwhile();
   vi.advanceTimersByTime(milliseconds);
-  connection.send(JSON.stringify(body).padEnd(LENGTH));
+  connection.send(bytes.slice(-LENGTH));
   const { status, headers, body: text } = await answer;
   connection.close();
   return { status, challenge: headers.get('www-authenticate')?.[0] ?? '', text };

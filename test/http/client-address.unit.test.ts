@@ -1,27 +1,12 @@
 // A client's address is the connection's, or the entry that the trusted proxies added.
-import { afterEach, expect, test } from 'vitest';
-import { type Listening, listen } from '../../src/http/listen.ts';
+import { expect, test } from 'vitest';
+import type { Client } from '../../src/http/listen.ts';
+import { serveFetch } from './served-app.ts';
 
-let listening: Listening;
-afterEach(() => listening.stop());
+const answerAddress = async (_: Request, { address }: Client) => new Response(address);
 
-async function addressOf(trustedProxyHops: number, forwarded?: string): Promise<string> {
-  const app = {
-    fetch: async (_: Request, { address }: { address: string }) => new Response(address),
-  };
-  listening = await listen(app, {
-    host: '127.0.0.1',
-    port: 0,
-    trustedProxyHops,
-    headers: () => ({}),
-  });
-  const headers = {
-    Connection: 'close',
-    ...(forwarded !== undefined && { 'X-Forwarded-For': forwarded }),
-  };
-  const response = await fetch(`http://127.0.0.1:${listening.port}/`, { headers });
-  return response.text();
-}
+const textAt = async (origin: string, headers = {}) =>
+  (await fetch(origin, { headers: { Connection: 'close', ...headers } })).text();
 
 test.each([
   [
@@ -69,21 +54,17 @@ test.each([
     'made-up, 10.0.0.2:80',
     '10.0.0.2',
   ],
-] as const)('it %s', async (_, hops, forwarded, address) => {
-  expect(await addressOf(hops, forwarded)).toBe(address);
+] as const)('it %s', async (_, trustedProxyHops, forwarded, address) => {
+  const { port } = await serveFetch(answerAddress, { trustedProxyHops });
+  const headers = forwarded === undefined ? {} : { 'X-Forwarded-For': forwarded };
+  expect(await textAt(`http://127.0.0.1:${port}/`, headers)).toBe(address);
 });
 
 test.each(['127.0.0.1', '::1'])(
   'on :: both families reach the service, such as %s',
   async (address) => {
-    const app = {
-      fetch: async (_: Request, client: { address: string }) => new Response(client.address),
-    };
-    listening = await listen(app, { host: '::', port: 0 });
+    const { port } = await serveFetch(answerAddress, { host: '::' });
     const host = address.includes(':') ? `[${address}]` : address;
-    const response = await fetch(`http://${host}:${listening.port}/`, {
-      headers: { Connection: 'close' },
-    });
-    expect(await response.text()).toBe(address);
+    expect(await textAt(`http://${host}:${port}/`)).toBe(address);
   },
 );

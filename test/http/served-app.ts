@@ -1,5 +1,5 @@
 // A test app behind a real loopback socket.
-import { afterAll, expect } from 'vitest';
+import { afterAll, expect, onTestFinished } from 'vitest';
 import { listen } from '../../src/http/listen.ts';
 import { BASE, createTestApp, type TestAppOptions } from '../support/app.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
@@ -44,6 +44,26 @@ export async function serveTestApp({
       await listening.stop();
       await testApp.close();
     },
+  };
+}
+
+/** A handler behind a loopback socket, which stops when the test ends. */
+export async function serveFetch(
+  fetch: Parameters<typeof listen>[0]['fetch'],
+  options: Partial<Parameters<typeof listen>[1]> = {},
+) {
+  const headers = () => ({ 'X-API-Version': NEWEST_VERSION });
+  const at = { host: '127.0.0.1', port: 0, headers };
+  const listening = await listen({ fetch }, { ...at, ...options });
+  const { port } = listening;
+  let stopped: Promise<void> | undefined;
+  const stop = () => (stopped ??= listening.stop());
+  onTestFinished(stop);
+  return {
+    port,
+    stop,
+    connect: () => rawConnect(port),
+    request: (bytes: string | Uint8Array) => rawRequest(port, bytes),
   };
 }
 

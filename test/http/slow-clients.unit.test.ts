@@ -1,13 +1,11 @@
 // Clients that send or read slowly are dropped in time, and other clients are served.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createBodyRoom } from '../../src/fairness/bodies.ts';
 import { Slot, Slots } from '../../src/fairness/slots.ts';
 import { readJsonBody } from '../../src/http/json-body.ts';
-import { type Listening, listen } from '../../src/http/listen.ts';
-import { rawRequest } from './raw-client.ts';
-import { expectSane, headOf } from './served-app.ts';
+import { expectSane, headOf, serveFetch } from './served-app.ts';
 
 /** A twentieth of the limits in production, where slow clients are closed within 25 s. */
 const bounds = {
@@ -22,39 +20,26 @@ const EACH = 6;
 const room = createBodyRoom();
 const slots = new Slots({ perUser: 100 });
 
-let listening: Listening;
+let served: Awaited<ReturnType<typeof serveFetch>>;
 const faults: unknown[] = [];
 beforeEach(async () => {
-  listening = await listen(
-    {
-      async fetch(request) {
-        if (request.url.endsWith('/much')) return new Response('x'.repeat(20 * 1024 * 1024));
-        try {
-          return Response.json(
-            request.method === 'POST'
-              ? await readJsonBody(request, new Slot(slots, { userId: 1 }), room)
-              : {},
-          );
-        } catch (fault) {
-          faults.push(fault);
-          return Response.json({ error: 'refused' }, { status: 400 });
-        }
-      },
-    },
-    {
-      host: '127.0.0.1',
-      port: 0,
-      trustedProxyHops: 0,
-      headers: () => ({ 'X-API-Version': '2025-08-16' }),
-      bounds,
-    },
-  );
+  served = await serveFetch(answer, { bounds });
 });
-afterEach(() => listening.stop());
+
+async function answer(request: Request): Promise<Response> {
+  if (request.url.endsWith('/much')) return new Response('x'.repeat(20 * 1024 * 1024));
+  if (request.method !== 'POST') return Response.json({});
+  try {
+    return Response.json(await readJsonBody(request, new Slot(slots, { userId: 1 }), room));
+  } catch (fault) {
+    faults.push(fault);
+    return Response.json({ error: 'refused' }, { status: 400 });
+  }
+}
 
 /** Sends the beginning, then the drip every 50 ms until the connection ends. */
 function slowClient(beginning: string, drip: string, { reads = true } = {}) {
-  const socket: Socket = connect({ port: listening.port, host: '127.0.0.1' });
+  const socket: Socket = connect({ port: served.port, host: '127.0.0.1' });
   socket.write(beginning);
   const timer = setInterval(() => drip && socket.writable && socket.write(drip), 50);
   let got = '';
@@ -94,7 +79,7 @@ test('closes every slow client, with 408 if a request was begun, and serves othe
   // A connection that is never read from doesn't notice its end either.
   for (const { socket } of deaf)
     setTimeout(() => socket.resume(), 2 * bounds.idleTimeout).unref();
-  const other = () => rawRequest(listening.port, `${headOf('GET', '/')}\r\n`);
+  const other = () => served.request(`${headOf('GET', '/')}\r\n`);
   await expect.poll(async () => (await other()).status).toBe(200);
 
   const endings = await Promise.all(
@@ -110,10 +95,7 @@ test('closes every slow client, with 408 if a request was begun, and serves othe
 });
 
 test('a request that took too long is rejected in JSON, with the version', async () => {
-  const answer = expectSane(
-    await rawRequest(listening.port, `${POST}Content-Length: 10\r\n\r\n"`),
-    408,
-  );
+  const answer = expectSane(await served.request(`${POST}Content-Length: 10\r\n\r\n"`), 408);
   expect(JSON.parse(answer.body)).toEqual({ error: 'Request timed out' });
   expect(
     faults.every((fault) => fault instanceof Error && fault.name === 'OperationFailure'),

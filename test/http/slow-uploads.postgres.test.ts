@@ -2,12 +2,12 @@
 import { Readable } from 'node:stream';
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { Request } from '@whatwg-node/fetch';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { BodyReading } from '../../src/fairness/bodies.ts';
+import { expect, test, vi } from 'vitest';
 import { signedIn } from '../sites/dashboard/visitor.ts';
 import { BASE } from '../support/app.ts';
 import { recordedLog } from '../support/log.ts';
 import { openServedApp } from './served-app.ts';
+import { fakeTimers, nextReading } from './slow-bodies.ts';
 
 const { logger, logged } = recordedLog();
 let probe = async (urls: readonly string[]) => urls.map(() => true);
@@ -18,12 +18,7 @@ const PRODUCT = { title: 'Tent', rent: 5, sku: 'T-1' };
 const REST = [`${BASE}/product`, { product: PRODUCT }] as const;
 const GRAPHQL = ['/graphql', { query: '{ __typename }' }] as const;
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+fakeTimers();
 
 /** A request that has sent all of its body but the last byte, once somebody reads it. */
 async function halfSent(path: string, body: string, headers: object) {
@@ -130,20 +125,12 @@ async function remaining(): Promise<number> {
 
 test('a connection gets one response to a body that is too slow, and is closed; it does not count (D31)', async () => {
   const before = await remaining();
-  const reading = Promise.withResolvers<void>();
-  const { read } = BodyReading.prototype;
-  vi.spyOn(BodyReading.prototype, 'read').mockImplementationOnce(function (
-    this: BodyReading,
-    ...of
-  ) {
-    setImmediate(reading.resolve);
-    return read.apply(this, of);
-  });
+  const reading = nextReading();
   const connection = await app.connect();
   const headers = ['Content-Type: application/json', 'Content-Length: 20000'];
   connection.send(`${app.head('POST', '/product', ...headers)}\r\n{`);
   const answer = connection.answer();
-  await reading.promise;
+  await reading;
   vi.advanceTimersByTime(9_000);
   expect((await answer).status).toBe(408);
   expect(await connection.closed()).toBe(0);

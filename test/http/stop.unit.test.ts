@@ -1,41 +1,28 @@
 // Stopping drops no request: each one that was sent gets a response, the last one with `Connection: close`.
-import { afterEach, expect, test } from 'vitest';
-import { type Listening, listen } from '../../src/http/listen.ts';
+import { expect, test } from 'vitest';
 import { EVENTUALLY } from '../support/eventually.ts';
-import { type RawConnection, rawConnect } from './raw-client.ts';
-import { headerOf, headOf } from './served-app.ts';
+import type { RawConnection } from './raw-client.ts';
+import { headerOf, headOf, serveFetch } from './served-app.ts';
 
 const GET = `${headOf('GET', '/')}\r\n`;
-const GET_SLOW = `${headOf('GET', '/slow')}\r\n`;
 
-let listening: Listening;
-let stopping: Promise<void> | undefined;
-let answered = 0;
-/** Resolves when a slow request has arrived; `release` completes them. */
-let slow: {
-  readonly begun: PromiseWithResolvers<void>;
-  readonly release: PromiseWithResolvers<void>;
-};
-
-async function serve(bounds: object = {}): Promise<void> {
-  answered = 0;
-  const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  slow = { begun, release };
-  const fetch = async (request: Request) => {
-    if (request.url.endsWith('/slow')) {
-      begun.resolve();
-      await release.promise;
-    }
-    answered++;
-    return Response.json({});
-  };
-  const headers = () => ({ 'X-API-Version': '2025-08-16' });
-  listening = await listen({ fetch }, { host: '127.0.0.1', port: 0, headers, bounds });
-  stopping = undefined;
+/** `begun` resolves when a slow request has arrived, which never ends. */
+async function serve(bounds: object = {}) {
+  const begun = Promise.withResolvers<void>();
+  const answered: string[] = [];
+  const served = await serveFetch(
+    async ({ url }) => {
+      if (url.endsWith('/slow')) {
+        begun.resolve();
+        await new Promise(() => {});
+      }
+      answered.push(url);
+      return Response.json({});
+    },
+    { bounds },
+  );
+  return { ...served, begun: begun.promise, answered };
 }
-const stop = () => (stopping ??= listening.stop());
-const client = () => rawConnect(listening.port);
-afterEach(() => stop());
 
 async function expectLast(connection: RawConnection): Promise<void> {
   const answer = await connection.answer();
@@ -45,25 +32,25 @@ async function expectLast(connection: RawConnection): Promise<void> {
 }
 
 test('answers a request that arrives on a kept connection during the stop', async () => {
-  await serve();
-  const connection = await client();
+  const { connect, stop, answered } = await serve();
+  const connection = await connect();
   connection.send(GET);
   await connection.answer();
   const stopped = stop();
   connection.send(GET);
   await expectLast(connection);
   await stopped;
-  expect(answered).toBe(2);
+  expect(answered).toHaveLength(2);
 });
 
 test('answers connections that the process has not accepted when the stop begins', async () => {
-  await serve();
-  const connection = await client();
+  const { connect, stop } = await serve();
+  const connection = await connect();
   connection.send(GET);
   // The stop begins in the phase of the event loop that reads from the network.
   await connection.answer();
   const statuses = Array.from({ length: 5 }, async () => {
-    const waiting = await client();
+    const waiting = await connect();
     waiting.send(GET);
     return (await waiting.answer()).status;
   });
@@ -74,20 +61,19 @@ test('answers connections that the process has not accepted when the stop begins
 });
 
 test('stops at once without connections, and waits a limited time for idle ones', async () => {
-  await serve({ lastRequestWithin: 10 * EVENTUALLY });
-  await stop();
-  await serve();
-  const connections = await Promise.all([client(), client(), client()]);
-  connections[0]?.send(GET);
-  await connections[0]?.answer();
+  await (await serve({ lastRequestWithin: 10 * EVENTUALLY })).stop();
+  const { connect, stop } = await serve();
+  const [connection] = await Promise.all([connect(), connect(), connect()]);
+  connection.send(GET);
+  await connection.answer();
   await stop();
 });
 
 test('an endless request delays the stop for a limited time', async () => {
-  await serve({ stopWithin: 300, lastRequestWithin: 10 });
-  const connection = await client();
-  connection.send(GET_SLOW);
-  await slow.begun.promise;
+  const { connect, stop, begun } = await serve({ stopWithin: 300, lastRequestWithin: 10 });
+  const connection = await connect();
+  connection.send(`${headOf('GET', '/slow')}\r\n`);
+  await begun;
   await stop();
   await expect(connection.answer()).rejects.toThrow('the connection ended');
 });
