@@ -81,12 +81,12 @@ const LISTED = [
 /** More than any of them lists. */
 const ALL_LISTED = 320;
 
-test.each(isEmbedded ? [] : LISTED)(
+test.concurrent.for(isEmbedded ? [] : LISTED)(
   'every case of the suite “%s” finds nothing',
   {
     timeout: TIMEOUT_MS,
   },
-  async (suite) => {
+  async (suite, { expect }) => {
     const report = await runInProcess(app, {
       suites: [suite],
       cases: ALL_LISTED,

@@ -42,16 +42,20 @@ async function find({ suite, version, plant }: Failure, cases: number, only?: nu
   return findings[0];
 }
 
-test.each(FAILURES)('$name', { timeout: TIMEOUT_MS }, async (failure) => {
-  const finding = await find(failure, CASES);
-  expect(finding?.detail).toMatch(failure.aspect);
-  const commands = (finding?.calls ?? [])
-    .filter(({ isWrong }) => isWrong)
-    .map(({ curl }) => curl);
-  const longest = Math.max(...commands.map((line) => line.length));
-  expect(longest, commands.join('\n')).toBeLessThan(failure.longest);
-  expect(JSON.stringify(finding)).not.toMatch(/svc_test_(?!0{34})/);
-});
+test.concurrent.for(FAILURES)(
+  '$name',
+  { timeout: TIMEOUT_MS },
+  async (failure, { expect }) => {
+    const finding = await find(failure, CASES);
+    expect(finding?.detail).toMatch(failure.aspect);
+    const commands = (finding?.calls ?? [])
+      .filter(({ isWrong }) => isWrong)
+      .map(({ curl }) => curl);
+    const longest = Math.max(...commands.map((line) => line.length));
+    expect(longest, commands.join('\n')).toBeLessThan(failure.longest);
+    expect(JSON.stringify(finding)).not.toMatch(/svc_test_(?!0{34})/);
+  },
+);
 
 test('its seed and index reproduce the finding of a random case, without the cases before', {
   timeout: TIMEOUT_MS,
