@@ -136,29 +136,12 @@ test("with a locked table, writes return 503 and aren't done", async () => {
 
 const NO_SPACE = 'could not extend file "pg_tblspc/1/2": No space left on device';
 
-test.each([
-  [
-    'a full disk, as PostgreSQL reports it for one tablespace',
-    `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-       RAISE EXCEPTION '${NO_SPACE}' USING ERRCODE = '53100'; END $$;
-     CREATE TRIGGER full_disk BEFORE INSERT ON products FOR EACH STATEMENT EXECUTE FUNCTION full_disk()`,
-    { 'error.type': 'disk_full', 'exception.message': NO_SPACE },
-  ],
-  [
-    'the end of the IDs of a table: an error that says what to do',
-    "SELECT setval('products_id_seq', 2147483647)",
-    {
-      level: 'error',
-      'error.type': 'ids_used_up',
-      'exception.message': expect.stringMatching(
-        /products_id_seq.*\(2147483647\)\. Restart the sequence /,
-      ),
-    },
-  ],
-])('%s', async (_, sql, cause) => {
-  await other.query(sql);
+test('with a full disk, as PostgreSQL reports it for one tablespace, creates return 503', async () => {
+  await other.query(`CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      RAISE EXCEPTION '${NO_SPACE}' USING ERRCODE = '53100'; END $$;
+    CREATE TRIGGER full_disk BEFORE INSERT ON products FOR EACH STATEMENT EXECUTE FUNCTION full_disk()`);
   expect((await writesOf(app, id)['POST /product']()).status).toBe(503);
-  await expectCause(cause);
+  await expectCause({ 'error.type': 'disk_full', 'exception.message': NO_SPACE });
 });
 
 test('too much work by one user, and work that takes too long; every 503 is counted', async () => {

@@ -11,35 +11,26 @@ const lines = (...given: string[]) => `${given.join('\r\n')}\r\n\r\n`;
 
 describe('invalid HTTP returns 400 in JSON and closes the connection', () => {
   test.each<[string, string | Buffer]>([
-    ['a line of noise', lines('hello')],
+    // Node's parser rejects each of them; a few show how.
     ['bytes of another protocol', Buffer.from('160301020001000100fc0d0a0a', 'hex')],
     ['an unknown method', headOf('FETCH', '/healthz')],
-    ['no version', lines('GET /healthz', 'Host: x')],
     ['an unknown version', lines('GET /healthz HTTP/3.7', 'Host: x')],
     ['the preface of HTTP/2', lines('PRI * HTTP/2.0', '', 'SM')],
-    ['a space in the target', lines('GET /health z HTTP/1.1', 'Host: x')],
     ['a control character in the target', lines('GET /health\x01z HTTP/1.1', 'Host: x')],
     ['no Host', lines('GET /healthz HTTP/1.1')],
-    ...['Host: y', 'nonsense', 'a b: c', 'A: b\r\n c', 'A: b\0c'].map(
-      (line): [string, string] => [
-        `the line ${JSON.stringify(line)}`,
-        lines('GET /healthz HTTP/1.1', 'Host: x', line),
-      ],
-    ),
-    ...[
-      'ten',
-      '-1',
-      '9'.repeat(30),
-      '1\r\nContent-Length: 2',
-      '5\r\nTransfer-Encoding: chunked',
-    ].map((length): [string, string] => [
-      `Content-Length: ${JSON.stringify(length)}`,
-      `${headOf('POST', '/graphql', `Content-Length: ${length}`)}\r\n0\r\n\r\n`,
+    ...['Host: y', 'a b: c', 'A: b\r\n c'].map((line): [string, string] => [
+      `the line ${JSON.stringify(line)}`,
+      lines('GET /healthz HTTP/1.1', 'Host: x', line),
     ]),
-    [
-      'an unknown transfer coding',
-      `${headOf('POST', '/graphql', 'Transfer-Encoding: smoke')}\r\n`,
-    ],
+    ...[
+      'Content-Length: ten',
+      'Content-Length: 1\r\nContent-Length: 2',
+      'Content-Length: 5\r\nTransfer-Encoding: chunked',
+      'Transfer-Encoding: smoke',
+    ].map((framing): [string, string] => [
+      JSON.stringify(framing),
+      `${headOf('POST', '/graphql', framing)}\r\n0\r\n\r\n`,
+    ]),
     [
       'a chunk without a size',
       `${headOf('POST', '/graphql', 'Transfer-Encoding: chunked')}\r\nnonsense\r\n`,

@@ -45,16 +45,6 @@ test.each(Object.entries(FAILURES).filter(([kind]) => !OF_YOGA.includes(kind)))(
   },
 );
 
-test('what only Hono calls raises no failure', () => {
-  const called = makersOf('notFound').map((name) => new RegExp(`(?<!\\.)\\b${name}\\(`));
-  expect(called.some((call) => call.test('c.notFound()'))).toBe(false);
-  expect(called.some((call) => call.test('throw notFound()'))).toBe(true);
-});
-
-test('what the search excludes is there', () => {
-  expect(EXCLUDED.filter((file) => !files.includes(file))).toEqual([]);
-});
-
 test('the creates, and nothing else, count toward the rate limit, as guides, references and messages say', () => {
   const limited = ROUTES.filter(({ operation }) => operation.throttled);
   expect(limited).toEqual(ROUTES.filter(({ method }) => method === 'POST'));

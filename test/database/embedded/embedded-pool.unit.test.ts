@@ -44,11 +44,3 @@ test('nobody gets the connection of a session that ended inside a transaction', 
   await session.close();
   expect((await pool.query('SELECT id FROM left_by_session')).rows).toEqual([]);
 });
-
-test('a statement fails without PGlite', async () => {
-  const other = await PGlite.create();
-  const pool = embeddedPool(other);
-  await pool.query('SELECT 1');
-  await other.close();
-  await expect(pool.query('SELECT 1')).rejects.toThrow();
-});

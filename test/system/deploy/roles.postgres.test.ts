@@ -3,9 +3,11 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readMigrations } from '../../../src/database/migrations/migration-files.ts';
-import { runCommand, startService, toldIn } from '../../process/service.ts';
+import { postgresService } from '../../process/postgres-service.ts';
+import { runCommand, toldIn } from '../../process/service.ts';
+import { callsAt } from '../../support/app.ts';
 import { runInTurn } from '../../support/commands-in-turn.ts';
-import { type FreshPostgres, freshPostgres } from '../../support/database.ts';
+import { type FreshPostgres, freshPostgres, postgresUrl } from '../../support/database.ts';
 import { connectedClient } from '../../support/pg-client.ts';
 import { startPostgresServer } from '../../support/postgres-server.ts';
 import { readText } from './deploy-files.ts';
@@ -41,12 +43,9 @@ const makeRoles = (client: pg.Client) => client.query(rolesScript('secret'));
 
 type Role = 'owner_api' | 'owner_api_service';
 
-function as(role: Role, server: FreshPostgres = database) {
-  const url = new URL(server.url);
-  url.username = role;
-  url.password = '';
-  return { DATABASE_URL: url.href };
-}
+const as = (username: Role, url = database.url) => ({
+  DATABASE_URL: Object.assign(new URL(url), { username, password: '' }).href,
+});
 
 const migrate = (variables: Record<string, string>) =>
   runInTurn('src/commands/migrate.ts', [], variables);
@@ -76,37 +75,29 @@ test('npm run migrate applies all migrations once, and names each', async () => 
   expect(await migrate(as('owner_api'))).toMatchObject(done);
 });
 
-test("the service's role can't alter, truncate or create tables, and can use rows of later tables", async () => {
+const FORBIDDEN = [
+  'TRUNCATE users',
+  'CREATE TABLE x ()',
+  'ALTER TABLE users ADD x int',
+  'CREATE INDEX ON users (name)',
+  'UPDATE _prisma_migrations SET checksum = checksum',
+  'DELETE FROM _prisma_migrations',
+  'INSERT INTO _prisma_migrations SELECT * FROM _prisma_migrations',
+];
+
+test("the service's role can't alter, truncate or create tables or change the record of migrations, and can use rows of later tables", async () => {
   const owner = await connectedForTest(as('owner_api').DATABASE_URL);
   const service = await connectedForTest(as('owner_api_service').DATABASE_URL);
-  const forbidden = [
-    'TRUNCATE users',
-    'CREATE TABLE x ()',
-    'ALTER TABLE users ADD x int',
-    'CREATE INDEX ON users (name)',
-  ];
-  for (const sql of forbidden)
-    await expect(service.query(sql)).rejects.toThrow(/permission denied|must be owner/);
+  for (const sql of FORBIDDEN)
+    await expect(service.query(sql), sql).rejects.toThrow(/permission denied|must be owner/);
   await owner.query('CREATE TABLE later (id serial)');
   await service.query('INSERT INTO later DEFAULT VALUES');
   await owner.query('DROP TABLE later');
 });
 
-test("the service's role can't change the record of migrations", async () => {
-  const service = await connectedForTest(as('owner_api_service').DATABASE_URL);
-  const forbidden = [
-    'UPDATE _prisma_migrations SET checksum = checksum',
-    'DELETE FROM _prisma_migrations',
-    `INSERT INTO _prisma_migrations SELECT * FROM _prisma_migrations`,
-  ];
-  for (const sql of forbidden)
-    await expect(service.query(sql), sql).rejects.toThrow('permission denied');
-});
-
 test("what a superuser restored becomes the owner's, so that migrations and the service work", async () => {
-  const restored = await freshPostgres('nothing');
-  onTestFinished(restored.drop);
-  const superuser = await connectedForTest(restored.url);
+  const restored = await postgresUrl('nothing');
+  const superuser = await connectedForTest(restored);
   const all = await readMigrations();
   for (const { sql } of all) await superuser.query(sql.replace(/\bCONCURRENTLY\b/i, ''));
   await superuser.query(
@@ -159,18 +150,12 @@ test('with only SELECT, INSERT, UPDATE, DELETE and USAGE the service starts, wri
   await admin.query(
     `DO $$ BEGIN EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database()); END $$`,
   );
-  const service = await startService(as('owner_api_service'));
-  const headers = {
-    Authorization: `Bearer ${service.token}`,
-    'Content-Type': 'application/json',
-    'Idempotency-Key': 'roles',
-  };
-  const body = JSON.stringify({
-    product: { title: 'Tent', rent: 1, sku: 'T-1', quantity: 1 },
-  });
-  const url = `${service.origin}/api/token-secured/product`;
-  expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(201);
-  expect((await fetch(`${url}/1`, { headers })).status).toBe(200);
+  const service = await postgresService(as('owner_api_service'));
+  const { createProduct, readProduct } = callsAt(service);
+  const keyed = { headers: { 'Idempotency-Key': 'roles' } };
+  const product = { title: 'Tent', rent: 1, sku: 'T-1', quantity: 1 };
+  expect((await createProduct(product, keyed)).status).toBe(201);
+  expect((await readProduct(1)).status).toBe(200);
   expect(await service.stop()).toMatchObject({ code: 0, stderr: '' });
 });
 
@@ -178,7 +163,7 @@ test('starts in live, and creates users there', async () => {
   await admin.query('TRUNCATE users, deployment CASCADE');
   const live = { ...as('owner_api_service'), SERVICE_ENVIRONMENT: 'live' };
   const origin = { PUBLIC_ORIGIN: 'https://api.example.com' };
-  await (await startService({ ...live, ...origin })).stop('SIGINT');
+  await (await postgresService({ ...live, ...origin })).stop('SIGINT');
   const user = ['create', '--email', 'olivia@example.com', '--name', 'Olivia'];
   expect(await runCommand('src/commands/user.ts', user, live)).toMatchObject({ code: 0 });
 });
@@ -208,9 +193,8 @@ test.each([
     );
     expect(await migrate({ DATABASE_URL: urlOf('owner_api') })).toMatchObject({ code: 0 });
     await makeRoles(provided);
-    const service = await startService({ DATABASE_URL: urlOf('owner_api_service') });
+    const service = await postgresService({ DATABASE_URL: urlOf('owner_api_service') });
     expect((await fetch(`${service.origin}/readyz`)).status).toBe(200);
-    await service.stop();
     const { rows } = await superuser.query(
       `SELECT pg_get_userbyid(datdba) AS owner FROM pg_database WHERE datname = 'rentals'`,
     );
