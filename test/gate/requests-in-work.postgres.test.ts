@@ -1,24 +1,16 @@
 // Each user has a limited number of requests in work, so that they don't delay other users.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BASE, type CallOptions, createTestApp, type TestApp } from '../support/app.ts';
+import { heldProbe } from '../support/held-probe.ts';
 
 /** As many as the gate handles at once for one user. */
 const IN_WORK = 32;
 
 let app: TestApp;
-let isOpen: PromiseWithResolvers<void>;
-let probed: number;
+let probe: ReturnType<typeof heldProbe>;
 beforeEach(async () => {
-  probed = 0;
-  isOpen = Promise.withResolvers();
-  const imageProbe = {
-    async reachable(urls: readonly string[]) {
-      probed++;
-      await isOpen.promise;
-      return urls.map(() => true);
-    },
-  };
-  app = await createTestApp({ imageProbe });
+  probe = heldProbe();
+  app = await createTestApp({ imageProbe: probe.imageProbe });
 });
 afterEach(() => app.close());
 
@@ -35,12 +27,12 @@ const create = (options: CallOptions = {}) => app.createProduct(withImage, optio
 test("limits one user's requests in work, serves another user at once, and answers them all", async () => {
   const { id } = await app.product({}, app.rival.id);
   const many = Array.from({ length: IN_WORK + 8 }, () => create());
-  await expect.poll(() => probed).toBe(IN_WORK);
+  await expect.poll(() => probe.begun).toBe(IN_WORK);
   expect((await app.readProduct(id, { token: app.rival.token })).status).toBe(200);
-  expect(probed).toBe(IN_WORK);
-  isOpen.resolve();
+  expect(probe.begun).toBe(IN_WORK);
+  probe.open();
   expect((await Promise.all(many)).map(({ status }) => status)).toEqual(many.map(() => 201));
-  expect(probed).toBe(many.length);
+  expect(probe.begun).toBe(many.length);
 });
 
 test('requests that wait for an idempotency key release their slot, and take one again later (D40)', async () => {
@@ -48,11 +40,11 @@ test('requests that wait for an idempotency key release their slot, and take one
   const sameKey = Array.from({ length: IN_WORK + 8 }, () =>
     create({ headers: { 'Idempotency-Key': 'k' } }),
   );
-  await expect.poll(() => probed).toBe(1);
+  await expect.poll(() => probe.begun).toBe(1);
   expect((await app.readProduct(id)).status).toBe(200);
   const others = Array.from({ length: IN_WORK + 8 }, () => create());
-  await expect.poll(() => probed).toBe(IN_WORK);
-  isOpen.resolve();
+  await expect.poll(() => probe.begun).toBe(IN_WORK);
+  probe.open();
   expect((await Promise.all(sameKey)).map(({ status }) => status)).toEqual(
     sameKey.map(() => 201),
   );
@@ -82,10 +74,10 @@ test("handles few of a user's large bodies at a time, and serves the user's othe
   const { id } = await app.product();
   const large = { product: { ...withImage, description: 'x'.repeat(600_000) } };
   const many = Array.from({ length: 8 }, () => app.rest('POST', '/product', large));
-  await expect.poll(() => probed).toBe(1);
+  await expect.poll(() => probe.begun).toBe(1);
   expect((await app.readProduct(id)).status).toBe(200);
-  expect(probed).toBe(1);
-  isOpen.resolve();
+  expect(probe.begun).toBe(1);
+  probe.open();
   expect((await Promise.all(many)).map(({ status }) => status)).toEqual(many.map(() => 201));
 });
 

@@ -5,6 +5,7 @@ import { buildOf } from '../../src/config.ts';
 import { createMetrics, type Metrics } from '../../src/metrics/metrics.ts';
 import { BASE } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
+import { heldProbe } from '../support/held-probe.ts';
 import { type LogLine, recordedLog } from '../support/log.ts';
 import { jsonRequest, type ServedApp, serveTestApp } from './served-app.ts';
 
@@ -15,25 +16,15 @@ const SEEN_MILLISECONDS = 500;
 let app: ServedApp;
 let logged: () => LogLine[];
 let metrics: Metrics;
-let probes: number;
-let gate: PromiseWithResolvers<void>;
+let probe: ReturnType<typeof heldProbe>;
 beforeEach(async () => {
-  probes = 0;
-  gate = Promise.withResolvers();
-  const imageProbe = {
-    async reachable(urls: readonly string[]) {
-      probes++;
-      await gate.promise;
-      probes--;
-      return urls.map(() => true);
-    },
-  };
+  probe = heldProbe();
   const log = recordedLog();
   ({ logged } = log);
   metrics = createMetrics(buildOf(undefined));
   app = await serveTestApp({
     database: await freshDatabase(),
-    imageProbe,
+    imageProbe: probe.imageProbe,
     logger: log.logger,
     metrics,
   });
@@ -70,10 +61,10 @@ test.each(['REST', 'GRAPHQL'])(
     const bytes = creation(surface, id);
     const whole = await Promise.all(Array.from({ length: CLIENTS }, () => app.connect()));
     for (const client of whole) client.send(bytes);
-    await expect.poll(() => probes).toBe(CLIENTS);
+    await expect.poll(() => probe.waiting).toBe(CLIENTS);
     for (const client of whole) client.close();
     await delay(SEEN_MILLISECONDS);
-    gate.resolve();
+    probe.open();
     await expectAborted(CLIENTS);
     for (let n = 0; n < CLIENTS; n++) {
       const client = await app.connect();
@@ -94,7 +85,7 @@ test.each(['REST', 'GRAPHQL'])(
     await expect
       .poll(() => [pool?.waitingCount, (pool?.totalCount ?? 0) - (pool?.idleCount ?? 0)])
       .toEqual([0, 0]);
-    expect(probes).toBe(0);
+    expect(probe.waiting).toBe(0);
     const figures = await metrics.registry.metrics();
     expect(figures).toMatch(
       new RegExp(`surface="${surface.toLowerCase()}",operation=".*",status="aborted"`),

@@ -1,10 +1,11 @@
 // Clients that close their side of a connection after the request, such as `nc -N`, get their response.
 import { expect, test } from 'vitest';
 import { BASE } from '../support/app.ts';
+import { heldProbe } from '../support/held-probe.ts';
 import { jsonRequest, openServedApp } from './served-app.ts';
 
-const probe = Promise.withResolvers<boolean[]>();
-const app = await openServedApp({ imageProbe: { reachable: () => probe.promise } });
+const { imageProbe, open } = heldProbe();
+const app = await openServedApp({ imageProbe });
 
 test.each(['HTTP/1.1', 'HTTP/1.0'])('a read by %s', async (protocol) => {
   const { id } = await app.product();
@@ -26,7 +27,7 @@ test('a write that takes long, after interim responses', async () => {
   connection.end();
   const interim = [await connection.answer(), await connection.answer()];
   expect(interim.map(({ status }) => status)).toEqual([102, 102]);
-  probe.resolve([true]);
+  open();
   expect((await connection.answer()).status).toBe(201);
   await connection.closed();
 });

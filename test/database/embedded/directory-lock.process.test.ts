@@ -3,10 +3,11 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { lockDirectory } from '../../../src/database/embedded/data-directory.ts';
 import { openDatabase } from '../../../src/database/open-database.ts';
-import { startService } from '../../process/service.ts';
+import { type Service, startService } from '../../process/service.ts';
+import { callsAt } from '../../support/app.ts';
 import { migratedDirectory } from '../../support/data-directory.ts';
 import { unprivileged } from '../../support/program.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
@@ -131,21 +132,19 @@ const lockPath = () => join(directory, 'lock');
 
 test('a service whose lock is deleted does nothing more with the files, which another process may use', async () => {
   const { path, remove } = await migratedDirectory();
-  const services = [await startService({ DATA_DIR: path })];
-  const read = async (service = services[0]) => {
-    const product = `${service?.origin}/api/token-secured/product/1?token=${service?.token}`;
-    return (await fetch(product)).status;
-  };
-  expect(await read()).toBe(200);
+  onTestFinished(remove);
+  const start = () => startService({ DATA_DIR: path });
+  const read = async (service: Service) => (await callsAt(service).readProduct(1)).status;
+  const first = await start();
+  expect(await read(first)).toBe(200);
   await rm(join(path, 'lock'));
-  expect(await read()).toBe(503);
-  services.push(await startService({ DATA_DIR: path }));
-  expect(await Promise.all(services.map(read))).toEqual([503, 200]);
-  expect(await services[0]?.stop()).toMatchObject({
+  expect(await read(first)).toBe(503);
+  const second = await start();
+  expect(await Promise.all([first, second].map(read))).toEqual([503, 200]);
+  expect(await first.stop()).toMatchObject({
     code: 0,
     stderr: expect.stringContaining('its directory or its lock was deleted'),
   });
-  expect(await read(services[1])).toBe(200);
-  await services[1]?.stop();
-  await remove();
+  expect(await read(second)).toBe(200);
+  await second.stop();
 });

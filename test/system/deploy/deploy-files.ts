@@ -1,6 +1,8 @@
 // The deployment files, read like the programs that they are for.
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { VARIABLES } from '../../../src/config/variables.ts';
 import type { Json } from '../../support/openapi-contract.ts';
@@ -42,3 +44,12 @@ export const unitSettings = (name: string): string[] =>
 /** Those that the service doesn't read. */
 export const unknownOf = (names: readonly string[]) =>
   names.filter((name) => !Object.hasOwn(VARIABLES, name));
+
+/** A file in place of a secret that a container has, until the test ends. */
+export function secretFile(name: string): string {
+  const directory = mkdtempSync(join(tmpdir(), 'secrets-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const file = join(directory, name);
+  writeFileSync(file, 'postgres://owner_api_service:secret@postgres/owner_api\n');
+  return file;
+}

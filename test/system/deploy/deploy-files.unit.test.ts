@@ -1,9 +1,8 @@
 // Dockerfile, compose.yaml, the HAProxy and Patroni configurations and the systemd unit match the service and each
 // other.
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { parseConfig } from '../../../src/config.ts';
 import { HEALTH_PATHS } from '../../../src/paths.ts';
@@ -15,6 +14,7 @@ import {
   ROOT,
   readCompose,
   readText,
+  secretFile,
   unitSettings,
   unknownOf,
 } from './deploy-files.ts';
@@ -92,20 +92,15 @@ describe('compose.yaml', () => {
   function variablesOf({ environment, secrets }: Json, values: object) {
     const own = Object.entries<Json>(environment).map(([name, value]) => [
       name,
-      name.endsWith('_FILE') && value ? secretFile(String(value), secrets) : String(value),
+      name.endsWith('_FILE') && value ? secretAt(String(value), secrets) : String(value),
     ]);
     return { ...values, ...Object.fromEntries(own) };
   }
 
-  /** A file in place of a secret that the container has. */
-  function secretFile(path: string, secrets: readonly string[]): string {
+  function secretAt(path: string, secrets: readonly string[]): string {
     const [, name = ''] = /^\/run\/secrets\/(.+)$/.exec(path) ?? [];
     expect(secrets).toContain(name);
-    const directory = mkdtempSync(join(tmpdir(), 'secrets-'));
-    onTestFinished(() => rmSync(directory, { recursive: true }));
-    const file = join(directory, name);
-    writeFileSync(file, 'postgres://owner_api_service:secret@postgres/owner_api\n');
-    return file;
+    return secretFile(name);
   }
 
   test('has passwords in files alone, which install.md creates, and git and images ignore', () => {

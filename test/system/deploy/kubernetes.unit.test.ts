@@ -1,15 +1,14 @@
 // The manifests in .deploy/kubernetes/ match the image, the service and each other.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { parseConfig } from '../../../src/config.ts';
 import { HEALTH_PATHS } from '../../../src/paths.ts';
 import type { Json } from '../../support/openapi-contract.ts';
 import { has } from '../../support/programs.ts';
-import { argumentsOf, ROOT, readText, unknownOf } from './deploy-files.ts';
+import { argumentsOf, ROOT, readText, secretFile, unknownOf } from './deploy-files.ts';
 
 /** Kubernetes reads YAML 1.1, in which a number that begins with 0 is octal. */
 const read = (file: string): Json[] =>
@@ -34,11 +33,7 @@ function variablesOf({ env, volumeMounts }: Json): Record<string, string> {
   const path = variables.DATABASE_URL_FILE ?? '';
   const { mountPath } = volumeMounts.find(({ name }: Json) => name === 'secrets');
   expect(mountPath).toBe(join(path, '..'));
-  const directory = mkdtempSync(join(tmpdir(), 'secrets-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
-  const file = join(directory, 'database-url');
-  writeFileSync(file, 'postgres://owner_api_service:secret@postgres/owner_api\n');
-  return { ...variables, DATABASE_URL_FILE: file };
+  return { ...variables, DATABASE_URL_FILE: secretFile('database-url') };
 }
 
 describe.each(PODS)('%s', (_, pod) => {
