@@ -1,9 +1,9 @@
 // Everything that a read returns can be sent back in the same version, whatever its limits are (D15), on both APIs.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Change } from '../../src/operation/change-kinds.ts';
 import { createVersions } from '../../src/operation/versions.ts';
-import { createTestApp, faults, type TestApp } from '../support/app.ts';
+import { faults, openTestApp } from '../support/app.ts';
 import { V1, withRelease } from '../support/first-release.ts';
 
 const V2 = '2031-03-01';
@@ -28,14 +28,10 @@ const changes: readonly Change[] = [
   { type: 'Product.barcode', is: digits },
 ];
 
-let app: TestApp;
-beforeAll(async () => {
-  const versions = createVersions(withRelease(V2, ...changes), () => new Date(V2));
-  app = await createTestApp({ versions });
-  // The migration of a release that raises a limit.
-  await app.db.$executeRaw`ALTER TABLE products DROP CONSTRAINT products_images_check`;
-});
-afterAll(() => app.close());
+const versions = createVersions(withRelease(V2, ...changes), () => new Date(V2));
+const app = await openTestApp({ versions });
+// The migration of a release that raises a limit.
+await app.db.$executeRaw`ALTER TABLE products DROP CONSTRAINT products_images_check`;
 
 const at = (version: string, key?: string) => ({
   headers: { 'service-version': version, ...(key && { 'Idempotency-Key': key }) },

@@ -30,11 +30,6 @@ test('every column but the owner, the revision and the idempotency record is a f
   );
 });
 
-test('create accepts every field on both APIs', () => {
-  expect(sorted(Object.keys(createProductInput.shape))).toEqual(sorted(fields));
-  expect(sorted(graphqlFields('CreateProductInput'))).toEqual(sorted(fields));
-});
-
 test('update accepts every field except the type on both APIs (D25)', () => {
   const settable = fields.filter((name) => name !== 'type');
   expect(sorted(Object.keys(updateProductFields.shape))).toEqual(sorted(settable));
@@ -44,12 +39,6 @@ test('update accepts every field except the type on both APIs (D25)', () => {
 test('a read returns every field on both APIs (D22), and the revision on GraphQL (D41)', () => {
   expect(sorted(Object.keys(productResponse.shape))).toEqual(sorted([...read, 'items']));
   expect(sorted(graphqlFields('Product'))).toEqual(sorted([...read, 'bundle', 'revision']));
-});
-
-test('the bundle input is the same on both APIs', () => {
-  expect(sorted(graphqlFields('CreateBundleInput'))).toEqual(
-    sorted(Object.keys(createBundleInput.shape)),
-  );
 });
 
 test('every field with a capital letter has another name in REST', () => {
