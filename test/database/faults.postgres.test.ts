@@ -16,22 +16,27 @@ const user = () => ({ data: { name: 'Ada', email: `ada-${count++}@example.com` }
 const OTHER_SESSIONS =
   'FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()';
 
-/** Calls in every pool at once. */
-async function useAll(): Promise<void> {
+/** A call in each pool, several times. */
+const useAll = () => {
   const { db } = troubled.database;
-  const pools = [db, db.reads, db.inserts];
-  await Promise.all(
-    Array(5)
-      .fill(pools)
-      .flat()
-      .map((one: typeof db) => one.user.count()),
-  );
-}
+  const pools = Array(5).fill([db, db.reads, db.inserts]).flat();
+  return pools.map((one: typeof db) => one.user.count());
+};
+
+test.each(['open', 'not open yet'])(
+  'with a silent server, calls without a deadline are unavailable while connections are %s',
+  async (connections) => {
+    if (connections === 'open') await Promise.all(useAll());
+    troubled.proxy.silence();
+    const failures = await Promise.all(useAll().map(failureOf));
+    expect(failures.filter((failure) => !isUnavailable(failure))).toEqual([]);
+  },
+);
 
 test('connections that died silently cost one failed call, not one each', async () => {
   const { proxy, database } = troubled;
   const read = () => database.db.reads.$queryRaw`SELECT 1 AS one`;
-  await useAll();
+  await Promise.all(useAll());
   proxy.forget();
   expect(isUnavailable(await failureOf(read()))).toBe(true);
   expect(await read()).toEqual([{ one: 1 }]);
@@ -45,13 +50,13 @@ test('connections that died silently cost one failed call, not one each', async 
 });
 
 test('replaces idle connections that the server closed, without a failed call', async () => {
-  await useAll();
+  await Promise.all(useAll());
   warn.mockClear();
   const end = `SELECT pg_terminate_backend(pid) ${OTHER_SESSIONS} AND state = 'idle'`;
   await rowsAt(troubled.serverUrl, end);
   await vi.waitFor(() => expect(warn).toHaveBeenCalled(), EVENTUALLY);
   await delay(100);
-  await useAll();
+  await Promise.all(useAll());
 });
 
 test('a process that was busy for long still receives the responses that arrived meanwhile', async () => {
