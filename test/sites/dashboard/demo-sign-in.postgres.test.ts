@@ -1,15 +1,13 @@
 // The button that signs in the demo owner (D49): on this machine only, and never where others can reach the service.
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { disableUser, enableUser } from '../../../src/accounts/users.ts';
-import { createApp } from '../../../src/app.ts';
 import { parseConfig } from '../../../src/config.ts';
 import { DEMO_IDS } from '../../../src/demo/demo-data.ts';
 import { listen } from '../../../src/http/listen.ts';
 import { rawRequest } from '../../http/raw-client.ts';
 import { createDemoApp } from '../../support/demo-app.ts';
-import { silentLog } from '../../support/log.ts';
 import { operator } from '../../support/operator.ts';
-import { createVisitor, hiddenFields, shows } from './visitor.ts';
+import { createVisitor, hiddenFields, otherNode, shows } from './visitor.ts';
 
 const app = await createDemoApp(new Date());
 afterAll(app.close);
@@ -24,21 +22,6 @@ test('signs in the demo owner and leads to the page that asked for it', async ()
   expect(await visitor.html('/account')).toContain('owner@example.com');
 });
 
-/** A visitor of a node with this configuration on the same database, with a form of the node that has the button. */
-async function visitorOf(variables: Record<string, string>) {
-  const node = createApp({
-    database: app.database,
-    config: parseConfig(variables),
-    logger: silentLog(),
-  });
-  onTestFinished(() => node.close());
-  const here = createVisitor(app);
-  const form = await here.open('/sign-in');
-  const visitor = createVisitor({ app: node });
-  visitor.takeCookies(here);
-  return { visitor, form };
-}
-
 test.each([
   ['on an address that others reach', { HOST: '0.0.0.0' }],
   ['at a public origin', { PUBLIC_ORIGIN: 'http://test.example.com' }],
@@ -47,7 +30,10 @@ test.each([
   ['in live', { SERVICE_ENVIRONMENT: 'live', DATABASE_URL: 'postgres://localhost/a' }],
 ])('is missing %s, and its form signs nobody in', async (_, variables) => {
   const before = await sessions();
-  const { visitor, form } = await visitorOf(variables);
+  const here = createVisitor(app);
+  const form = await here.open('/sign-in');
+  const visitor = createVisitor(otherNode(app, parseConfig(variables)));
+  visitor.takeCookies(here);
   expect(await visitor.html('/sign-in')).not.toContain('Sign in as');
   expect(await visitor.submit(form, {})).toMatchObject({ status: 404 });
   expect(await sessions()).toBe(before);

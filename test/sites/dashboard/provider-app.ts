@@ -1,18 +1,21 @@
 // An app with a real provider on loopback, for all tests of a file.
-import { afterAll, afterEach, onTestFinished, vi } from 'vitest';
-import { createApp } from '../../../src/app.ts';
-import { type Config, parseConfig } from '../../../src/config.ts';
+import { afterAll, afterEach, vi } from 'vitest';
+import type { Config } from '../../../src/config.ts';
 import { listen } from '../../../src/http/listen.ts';
-import { openTestApp, type TestApp } from '../../support/app.ts';
+import { openTestApp } from '../../support/app.ts';
 import { recordedLog } from '../../support/log.ts';
 import { startProvider } from '../../support/oidc-provider.ts';
-import { createTraveller, type Page, type Way } from './visitor.ts';
+import { createTraveller, otherNode, type Page, type Way } from './visitor.ts';
 
 export const ORIGIN = 'http://127.0.0.1:4000';
 export const BEGIN = '/dashboard/sign-in/provider';
 
 export const passMinutes = (minutes: number) =>
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 });
+
+/** The address of a page's link that confirms the sign-in at the provider, or nothing. */
+export const confirmation = ({ html }: Page) =>
+  (/href="([^"]*fresh=1[^"]*)"/.exec(html)?.[1] ?? '').replaceAll('&amp;', '&');
 
 export async function openProviderApp() {
   const log = recordedLog();
@@ -49,13 +52,15 @@ export async function openProviderApp() {
     },
   };
 
-  /** Another node on the same database, until the test ends. */
-  function otherNode(config: Partial<Config> = {}) {
-    const all = { ...parseConfig({}), provider: provider.settings, ...config };
-    const node = createApp({ database: app.database, config: all, logger: log.logger });
-    onTestFinished(() => node.close());
-    return { app: node };
-  }
+  const nodeWith = (
+    settings: Partial<NonNullable<Config['provider']>>,
+    config: Partial<Config> = {},
+  ) =>
+    otherNode(
+      app,
+      { provider: { ...provider.settings, ...settings }, ...config },
+      log.logger,
+    );
 
   /** Creates a user, and lets the provider sign them in until the next call. */
   async function newPerson(claims: object = {}) {
@@ -71,13 +76,20 @@ export async function openProviderApp() {
   }
 
   /** The provider's user signs in with a new browser. */
-  async function signIn(way?: Way, node: Pick<TestApp, 'app'> = app) {
+  async function signIn(way?: Way, node: Parameters<typeof createTraveller>[0] = app) {
     const traveller = createTraveller(node);
     return { traveller, page: await traveller.signIn(way) };
   }
 
+  const events = () => log.logged().filter((line) => line['event.action']);
+  /** The causes in the log since the user was created. */
+  const causes = () => log.logged().map((line) => line['exception.message']);
   const identities = (userId: number) => app.db.identity.findMany({ where: { userId } });
   const sessions = (userId: number) => app.db.session.count({ where: { userId } });
+  /** Makes a user's sign-in too old for creating a token. */
+  const ageSession = (userId: number) =>
+    app.db.$executeRaw`UPDATE sessions SET created_at = now() - interval '16 minutes',
+      authenticated_at = authenticated_at - interval '16 minutes' WHERE user_id = ${userId}`;
   const account = async ({ get }: { get(path: string): Promise<Page> }) =>
     (await get('/dashboard/account')).html;
   return {
@@ -85,11 +97,14 @@ export async function openProviderApp() {
     overSocket,
     provider,
     log,
-    otherNode,
+    events,
+    causes,
+    nodeWith,
     newPerson,
     signIn,
     identities,
     sessions,
+    ageSession,
     account,
   };
 }

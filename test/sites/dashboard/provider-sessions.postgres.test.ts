@@ -1,15 +1,70 @@
-// Sessions of users who sign in with a provider on loopback (D49): the cookie of a sign-in, forms that need a fresh
-// one, links beside the provider, and signing out.
+// Sessions of users who sign in with a provider on loopback (D49): the act that begins one, the cookie of a sign-in,
+// several tabs, forms that need a fresh one, links beside the provider, and signing out.
 import { createHmac } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
+import { stateParameter } from '../../../src/accounts/provider.ts';
 import { createSignInLink } from '../../../src/accounts/sign-in-links.ts';
-import type { TestApp } from '../../support/app.ts';
 import type { TestProvider } from '../../support/oidc-provider.ts';
 import { operator } from '../../support/operator.ts';
-import { BEGIN, ORIGIN, openProviderApp, passMinutes } from './provider-app.ts';
-import { createTraveller, createVisitor, type Page, shows, signOutThere } from './visitor.ts';
+import { BEGIN, confirmation, ORIGIN, openProviderApp, passMinutes } from './provider-app.ts';
+import { createTraveller, createVisitor, shows, signOutThere } from './visitor.ts';
 
-const { app, provider, otherNode, newPerson, signIn, sessions } = await openProviderApp();
+const { app, overSocket, provider, nodeWith, newPerson, signIn, sessions, ageSession } =
+  await openProviderApp();
+
+// A session begins with an act of its user (ASVS 5.0, 7.6.2).
+test('only the button of the sign-in page in the same browser begins a sign-in, not an address', async () => {
+  const { id } = await newPerson();
+  const { html } = await createVisitor(overSocket).open('/sign-in');
+  const [, ofOther = ''] = /form_token=([\w-]+)/.exec(html) ?? [];
+  // The provider knows the user, and would ask nothing.
+  const { traveller } = await signIn({}, overSocket);
+  await traveller.signOut();
+  for (const query of ['', '&form_token=', `&form_token=${ofOther}`]) {
+    const page = await traveller.get(`${BEGIN}?next=%2Fdashboard%2Fusage${query}`);
+    expect(page).toMatchObject({ location: '/dashboard/sign-in?next=%2Fdashboard%2Fusage' });
+    const { location } = await traveller.get(`${BEGIN}?fresh=1${query}`);
+    expect(location).toBe('/dashboard/confirm?next=%2Fdashboard');
+  }
+  expect(await sessions(id)).toBe(0);
+  expect((await traveller.signIn()).status).toBe(303);
+});
+
+describe('of two tabs that sign in', () => {
+  const with2 = (next: string) => ({ from: `${BEGIN}?next=%2Fdashboard%2F${next}` });
+
+  /** A user with the answers of two tabs of one browser. */
+  async function tabs() {
+    const { id } = await newPerson();
+    const traveller = createTraveller(overSocket);
+    const older = await traveller.answerOf(with2('usage'));
+    const newer = await traveller.answerOf(with2('account'));
+    return { id, traveller, older, newer };
+  }
+
+  test('the older one goes on with the session of the newer one, and a reload too, until it ends', async () => {
+    const { id, traveller, older, newer } = await tabs();
+    for (const answer of [newer, older, newer])
+      expect(await traveller.arrive(answer)).toMatchObject({
+        status: 303,
+        location: '/dashboard/account',
+      });
+    expect(await sessions(id)).toBe(1);
+    await traveller.signOut();
+    const late = await traveller.arrive(newer);
+    expect(late).toMatchObject(shows(400, 'This sign-in has ended'));
+  });
+
+  test('the older one gets one sentence and the button if it comes first, and ends nothing', async () => {
+    const { traveller, older, newer } = await tabs();
+    const page = await traveller.arrive(older);
+    expect(page).toMatchObject(shows(400, 'This sign-in has ended: sign in again.<'));
+    expect(page.html).toMatch(
+      /href="[^"]*provider\?form_token=[^"]*next=%2Fdashboard%2Faccount"/,
+    );
+    expect(await traveller.arrive(newer)).toMatchObject({ location: '/dashboard/account' });
+  });
+});
 
 describe('the cookie of a sign-in in progress', () => {
   /** The cookie signed with another key, as a browser sends it. */
@@ -22,7 +77,7 @@ describe('the cookie of a sign-in in progress', () => {
 
   test('is signed with a key that the nodes of a deployment share, not with the client secret', async () => {
     await app.db.deployment.updateMany({ data: { attemptKey: null } });
-    const nodes = Array.from({ length: 4 }, () => otherNode());
+    const nodes = Array.from({ length: 4 }, () => nodeWith({}));
     await newPerson();
     const travellers = nodes.map((node) => createTraveller(node));
     const answers = await Promise.all(travellers.map((one) => one.answerOf()));
@@ -44,17 +99,30 @@ describe('the cookie of a sign-in in progress', () => {
   });
 
   test('is small, limited to the dashboard and hidden from scripts; over https it is bound to the host', async () => {
-    const secure = otherNode({ isHttps: true });
-    const cookies = async (node: Pick<TestApp, 'app'>) =>
-      (await createTraveller(node).begin()).headers.getSetCookie();
-    expect([...(await cookies(app)), ...(await cookies(secure))]).toEqual([
-      expect.stringMatching(
+    for (const [node, cookie] of [
+      [
+        app,
         /^dashboard_attempt=[^;]+; Max-Age=600; Path=\/dashboard; HttpOnly; SameSite=Lax$/,
-      ),
-      expect.stringMatching(
+      ],
+      [
+        nodeWith({}, { isHttps: true }),
         /^__Host-dashboard_attempt=[^;]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
-      ),
-    ]);
+      ],
+    ] as const) {
+      const { headers } = await createTraveller(node).begin();
+      expect(headers.getSetCookie()).toEqual([expect.stringMatching(cookie)]);
+    }
+  });
+
+  test('begins none once the sign-in is finished, though its state can be computed', async () => {
+    await newPerson();
+    const { traveller } = await signIn({}, overSocket);
+    await traveller.signOut();
+    provider.requests.length = 0;
+    const forged = `${BEGIN}/answer?code=x&state=${stateParameter('')}`;
+    const page = await traveller.get(`${forged}&iss=${encodeURIComponent(provider.issuer)}`);
+    expect(page).toMatchObject(shows(400, 'This sign-in has ended'));
+    expect(provider.requests).not.toContain('POST /token');
   });
 });
 
@@ -76,15 +144,11 @@ test('a fresh sign-in accepts no earlier one, nor one of an unknown time (D49)',
 });
 
 describe('a token form in a session with an old sign-in (D49)', () => {
-  const confirmation = (page: Page) =>
-    /href="([^"]*fresh=1[^"]*)"/.exec(page.html)?.[1]?.replaceAll('&amp;', '&') ?? '';
-
   /** A new user with a session whose sign-in is old, and the confirmation to which the form of a new token leads. */
   async function asked() {
     const { id } = await newPerson();
     const { traveller } = await signIn();
-    const authenticatedAt = new Date(Date.now() - 16 * 60_000);
-    await app.db.session.updateMany({ where: { userId: id }, data: { authenticatedAt } });
+    await ageSession(id);
     const { location } = await traveller.open('/tokens/new');
     return { id, traveller, page: await traveller.get(location) };
   }
@@ -135,8 +199,7 @@ test("a link works beside a provider, whose page doesn't mention links; its sess
   );
   expect(page.html).not.toMatch(/link<|sign-in --email/);
   await visitor.signIn(await createSignInLink(operator(app.db), id));
-  await app.db
-    .$executeRaw`UPDATE sessions SET created_at = now() - interval '16 minutes' WHERE user_id = ${id}`;
+  await ageSession(id);
   const { html } = await visitor.get((await visitor.open('/tokens/new')).location);
   expect(html).toContain(`href="${BEGIN}?fresh=1`);
   expect(html).toContain('sign-in --email');
@@ -179,7 +242,7 @@ describe('signing out', () => {
       const { id } = await newPerson();
       const { traveller } = await signIn();
       // A node that doesn't know the endpoints yet.
-      const visitor = createVisitor(otherNode());
+      const visitor = createVisitor(nodeWith({}));
       visitor.takeCookies(traveller);
       provider.instead = answer;
       const page = await visitor.get((await visitor.signOut()).location);
@@ -192,7 +255,7 @@ describe('signing out', () => {
 });
 
 test("without a provider its pages don't exist", async () => {
-  const visitor = createVisitor(otherNode({ provider: undefined }));
+  const visitor = createVisitor(nodeWith({}, { provider: undefined }));
   expect(await visitor.html('/sign-in')).not.toContain(BEGIN);
   for (const path of [BEGIN, `${BEGIN}/answer?state=x&code=y`]) {
     expect((await visitor.get(path)).location).toMatch(/^\/dashboard\/sign-in/);

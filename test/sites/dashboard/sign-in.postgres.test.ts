@@ -1,12 +1,9 @@
 // Sessions of the dashboard: their cookies, how they end, and where a sign-in leads.
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createSignInLink } from '../../../src/accounts/sign-in-links.ts';
-import { createApp } from '../../../src/app.ts';
-import { parseConfig } from '../../../src/config.ts';
 import { openTestApp } from '../../support/app.ts';
-import { silentLog } from '../../support/log.ts';
 import { operator } from '../../support/operator.ts';
-import { createVisitor, type Page, signedIn } from './visitor.ts';
+import { createVisitor, otherNode, type Page, signedIn, type Visitor } from './visitor.ts';
 
 const app = await openTestApp();
 const newLink = () => createSignInLink(operator(app.db), app.owner.id);
@@ -25,10 +22,7 @@ describe('a session', () => {
       /^__Host-dashboard_session=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     ],
   ])('has a cookie %s that is stored as a hash', async (_, isHttps, cookie) => {
-    const config = { ...parseConfig({}), isHttps };
-    const node = createApp({ database: app.database, config, logger: silentLog() });
-    onTestFinished(() => node.close());
-    const visitor = createVisitor({ app: node });
+    const visitor = createVisitor(otherNode(app, { isHttps }));
     const { headers } = await visitor.signIn(await newLink());
     expect(headers.getSetCookie()).toContainEqual(expect.stringMatching(cookie));
     const name = `${isHttps ? '__Host-' : ''}dashboard_session`;
@@ -64,16 +58,15 @@ describe('a session', () => {
     expect(await visitor.html('/sign-in?state=idle')).toContain('You were signed out');
   });
 
-  const ended = async () => {
+  /** Where the sign-in leads after this act in a session that has ended, and its page. */
+  async function afterEnd(act: (visitor: Visitor) => Promise<() => Promise<Page>>) {
     const visitor = await signedIn(app);
-    const past = () => app.db.session.updateMany({ data: { seenAt: minutesAgo(31) } });
-    /** Where the sign-in leads after this response. */
-    const signInAfter = async ({ location }: Page) => {
-      const page = await visitor.get(location);
-      return { page, next: new URL(location, 'http://x').searchParams.get('next') };
-    };
-    return { visitor, past, signInAfter };
-  };
+    const finish = await act(visitor);
+    await app.db.session.updateMany({ data: { seenAt: minutesAgo(31) } });
+    const { location } = await finish();
+    const next = new URL(location, 'http://x').searchParams.get('next');
+    return { location, next, page: await visitor.get(location) };
+  }
 
   test.each([
     ['/usage?name=Till+1&period=7d', '/usage?name=Till+1&period=7d'],
@@ -82,20 +75,18 @@ describe('a session', () => {
   ])(
     'that has ended leads from %s back to it, including the query: %s',
     async (path, wanted) => {
-      const { visitor, past, signInAfter } = await ended();
-      await past();
-      const { next } = await signInAfter(await visitor.open(path));
+      const { next } = await afterEnd(async (visitor) => () => visitor.open(path));
       expect(next).toBe(`/dashboard${wanted}`);
     },
   );
 
   test('that has ended leads back to the form that was sent, which did nothing', async () => {
-    const { visitor, past, signInAfter } = await ended();
     const before = await app.db.apiToken.findMany();
     const at = `/tokens/${app.owner.tokenId}/rename`;
-    const form = await visitor.open(at);
-    await past();
-    const { next, page } = await signInAfter(await visitor.submit(form, { name: 'Till' }));
+    const { next, page } = await afterEnd(async (visitor) => {
+      const form = await visitor.open(at);
+      return () => visitor.submit(form, { name: 'Till' });
+    });
     expect(page.html).toContain('the form was not submitted');
     expect(next).toBe(`/dashboard${at}`);
     expect(await app.db.apiToken.findMany()).toEqual(before);
@@ -104,12 +95,12 @@ describe('a session', () => {
   test.each(['/account', '/tokens/1/rename', '/sign-out', '/nowhere'])(
     'that has ended never puts what was sent to %s into an address',
     async (path) => {
-      const { visitor, past, signInAfter } = await ended();
-      await past();
       const form = { key: 'correct', other: 'another one, long', name: 'svc_test_secret' };
-      const answer = await visitor.send('POST', `/dashboard${path}`, { form });
-      expect(answer.location).not.toMatch(/correct|another|svc_/);
-      expect((await signInAfter(answer)).page.status).toBe(200);
+      const { location, page } = await afterEnd(
+        async (visitor) => () => visitor.send('POST', `/dashboard${path}`, { form }),
+      );
+      expect(location).not.toMatch(/correct|another|svc_/);
+      expect(page.status).toBe(200);
     },
   );
 

@@ -1,8 +1,9 @@
 // A dashboard client without a browser: it keeps cookies, follows no redirects, and fills in the forms of pages.
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { Permission } from '../../../prisma/generated/client/enums.ts';
 import { signInLinkUrl } from '../../../src/accounts/sign-in-links.ts';
-import type { App } from '../../../src/app.ts';
+import { type App, createApp } from '../../../src/app.ts';
+import { type Config, parseConfig } from '../../../src/config.ts';
 import { DASHBOARD_PATHS } from '../../../src/paths.ts';
 import type { TestApp } from '../../support/app.ts';
 import { silentLog } from '../../support/log.ts';
@@ -96,6 +97,17 @@ export function createVisitor({ app }: Visited, address = ADDRESS) {
   };
 }
 
+/** Another node on an app's database, until the test ends. */
+export function otherNode(
+  { database }: Pick<TestApp, 'database'>,
+  config: Partial<Config> = {},
+  logger = silentLog(),
+) {
+  const node = createApp({ database, config: { ...parseConfig({}), ...config }, logger });
+  onTestFinished(() => node.close());
+  return { app: node };
+}
+
 /** Every page behind a session that needs no ID in its path. */
 export const pagesOfSession = () =>
   Object.values(DASHBOARD_PATHS)
@@ -154,6 +166,17 @@ export async function signedIn(
 export async function newcomer(app: TestApp, name: string, permissions?: Permission[]) {
   const person = await app.person(name, permissions);
   return { ...person, visitor: await signedIn(app, person) };
+}
+
+/** A new token of the app's owner, and what is kept of its failed requests, latest first. */
+export async function freshToken(app: TestApp) {
+  const { token, tokenId } = await app.person('fresh');
+  await app.db.apiToken.update({ where: { id: tokenId }, data: { userId: app.owner.id } });
+  const kept = async () => {
+    await app.app.flushUsage();
+    return app.db.failedRequest.findMany({ where: { tokenId }, orderBy: { at: 'desc' } });
+  };
+  return { token, tokenId, kept };
 }
 
 /** Creates a token with the form and returns its value, as the page shows it. */

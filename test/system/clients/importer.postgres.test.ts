@@ -35,7 +35,7 @@ const elsewhere = await startLoopbackServer(({ url, headers: { host = '' } }, re
 });
 const followed: string[] = [];
 afterAll(elsewhere.close);
-const { file, start, contentOf } = await openImporter(app.origin);
+const { file, start, importFile, contentOf } = await openImporter(app.origin);
 
 test('every field of a product is a column in the files', async () => {
   const { components } = await (await fetch(`${app.origin}${OPENAPI_PATH}`)).json();
@@ -176,13 +176,11 @@ describe.concurrent('the importer', () => {
     '%s ends a run before anything is created',
     async (what, csv, message, by = '') => {
       const owner = await app.person('stop', by === 'reader' ? ['READ'] : ['READ', 'WRITE']);
-      await writeFile(file(`${what}.csv`), csv);
       const { origin } = by === 'redirected' ? elsewhere : app;
       const token = by === 'nobody' ? `svc_test_${'0'.repeat(34)}` : owner.token;
       const options = by.startsWith('--') ? [by] : [];
-      const words = [...options, `${what}.csv`, `${what}.result.csv`];
-      const { status, messages } = await start(token, words, { API: `${origin}${BASE}` })
-        .ended;
+      const env = { API: `${origin}${BASE}` };
+      const { status, messages } = await importFile(what, csv, { token, options, env });
       expect(messages).toMatch(message);
       expect(status).toBe(2);
       expect(followed).toEqual([]);

@@ -23,6 +23,12 @@ export interface Ended {
   readonly messages: string;
 }
 
+interface Import {
+  readonly token: string;
+  readonly options?: readonly string[];
+  readonly env?: Record<string, string>;
+}
+
 export async function openImporter(origin: string) {
   const { path: directory, remove } = await temporaryDirectory();
   afterAll(remove);
@@ -54,5 +60,16 @@ export async function openImporter(origin: string) {
     return { ended, kill: () => child.kill('SIGKILL') };
   }
 
-  return { file, start, contentOf: (name: string) => readFile(file(name), 'utf8') };
+  /** Runs the program on a new file `NAME.csv`, whose result is `NAME.result.csv`. */
+  async function importFile(
+    name: string,
+    content: string | Uint8Array,
+    { token, options = [], env = {} }: Import,
+  ): Promise<Ended> {
+    await writeFile(file(`${name}.csv`), content);
+    return start(token, [...options, `${name}.csv`, `${name}.result.csv`], env).ended;
+  }
+
+  const contentOf = (name: string) => readFile(file(name), 'utf8');
+  return { file, start, importFile, contentOf };
 }
