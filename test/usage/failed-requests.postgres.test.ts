@@ -139,7 +139,8 @@ test.each([0, 1, 2, 3, 7, 30])(
     const before = logged().length;
     const spelled = encoded(token, times);
     const id = `X-Request-Id: ${spelled}`.slice(0, 140);
-    await send('GET', `${BASE}/product/${spelled}`, '', `User-Agent: ${spelled}`, id);
+    const path = `${BASE}/product/${spelled}?token=${token}`;
+    await send('GET', path, '', `User-Agent: ${spelled}`, id);
     await send('POST', `${BASE}/product`, product({ [spelled]: 1 }), JSON_TYPE);
     const text = JSON.stringify([await kept(), logged().slice(before)]);
     expect(text).not.toContain(token.slice('svc_test_'.length));

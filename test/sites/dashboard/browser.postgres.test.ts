@@ -1,10 +1,10 @@
-// The dashboard in a real browser, on a real server: every flow by mouse, by keyboard and without JavaScript.
+// The dashboard in a real browser, on a real server: every flow by mouse and by keyboard.
 import { describe, expect, test } from 'vitest';
 import { browser } from '../../support/browser.ts';
-import { fillIn, followLink, pressButton, seeText } from '../visit.ts';
+import { fillIn, followLink, seeText } from '../visit.ts';
 import { openDashboard } from './dashboard-visit.ts';
 
-const { app, owner, open, linkFor, signIn, ageSessions } = await openDashboard();
+const { app, owner, open, linkFor, signIn } = await openDashboard();
 
 const rest = async (token: string, id: number) =>
   (await app.readProduct(id, { token })).status;
@@ -94,37 +94,6 @@ describe.skipIf(!browser)('in a browser', () => {
     await tabTo('Sign out');
     await keyboard.press('Space');
     await seeText(page, 'You’re signed out.');
-  });
-
-  test('everything without JavaScript, with a new link after 15 minutes and the end of all sessions (D49)', async () => {
-    const person = await owner();
-    const { page } = await open({ javaScriptEnabled: false });
-    const { page: elsewhere } = await open();
-    for (const one of [elsewhere, page]) await signIn(one, person);
-    await ageSessions();
-    await followLink(page, 'Create token');
-    const another = await page.context().newPage();
-    await signIn(another, person);
-    await followLink(page, 'continue here');
-    await fillIn(page, 'Name', 'Slowly “filled in”');
-    await fillIn(page, 'Or another last day', '2030-12-31');
-    await pressButton(page, 'Create token');
-    const token = await page.locator('#token-value').inputValue();
-    await seeText(page, 'Slowly “filled in”, pinned to');
-    expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
-    expect(await rest(token, person.productId)).toBe(200);
-    await app.app.flushUsage();
-    await followLink(page, 'Usage');
-    await followLink(page, 'Slowly');
-    await followLink(page, 'Revoke');
-    await pressButton(page, 'Revoke token');
-    await seeText(page, 'is revoked. Requests');
-    expect(await rest(token, person.productId)).toBe(401);
-    await followLink(page, 'Account');
-    await pressButton(page, 'Sign out everywhere');
-    await seeText(page, 'You’re signed out.');
-    await elsewhere.reload();
-    expect(elsewhere.url()).toContain('/dashboard/sign-in');
   });
 
   test('every tab keeps its place when chosen; print has no controls', async () => {

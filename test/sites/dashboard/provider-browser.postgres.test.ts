@@ -57,6 +57,8 @@ test.runIf(browser).each([
     await fillIn(page, 'Name', 'Till “7”');
     await pressButton(page, 'Create token');
     expect(await page.locator('#token-value').inputValue()).toMatch(/^svc_test_\w{34}$/);
+    const copy = page.getByRole('button', { name: 'Copy' });
+    expect((await copy.count()) > 0).toBe(javaScriptEnabled);
     await page.goto('/dashboard/account');
     await look();
 

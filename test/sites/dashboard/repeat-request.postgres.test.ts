@@ -57,10 +57,19 @@ test.each([
 });
 
 test('a path that was not stored whole has no command', async () => {
-  const { token, visitor } = await newcomer(app, 'cut');
-  for (const path of [`/product/${token}`, `/${'long-'.repeat(100)}`])
+  const { token, tokenId, visitor } = await newcomer(app, 'cut');
+  for (const path of [`/product/${token}%0A%00`, `/${'long-'.repeat(200)}${token}`])
     await app.rest('GET', path, undefined, { token });
   const html = await visitor.html('/requests');
+  const paths = await app.db.failedRequest.findMany({
+    where: { tokenId },
+    select: { path: true },
+    orderBy: { at: 'asc' },
+  });
+  expect(paths).toEqual([
+    { path: `${BASE}/product/svc_test_…\uFFFD\uFFFD` },
+    { path: expect.stringMatching(/^.{300}$/) },
+  ]);
   expect(html).toContain('svc_test_…');
   expect(html).not.toContain('curl');
 });

@@ -1,4 +1,5 @@
-// Example requests as curl commands: strings, numbers, lists and empty objects arrive unchanged.
+// Example requests as curl commands: strings, numbers, lists and empty objects arrive unchanged. Other tests run the
+// commands of all examples.
 import { expect, test } from 'vitest';
 import type { ExampleRequest } from '../../../src/openapi/recorded-examples.ts';
 import { printCurl } from '../../../src/sites/pages/snippets.ts';
@@ -22,25 +23,4 @@ test('writes a JSON body as one shell word', () => {
   const [, word = ''] = /-d '(.*)'$/s.exec(printCurl(ORIGIN, request)) ?? [];
   expect(word.replaceAll("'\\''", '')).not.toContain("'");
   expect(JSON.parse(word.replaceAll("'\\''", "'"))).toEqual(request.body);
-});
-
-test('writes a GraphQL request as one body of valid JSON', () => {
-  const query = 'query ($id: ID!) {\n  product(id: $id) {\n    title\n  }\n}\n';
-  const body = { variables: { id: 1 } };
-  const command = printCurl(ORIGIN, { method: 'POST', path: '/graphql', query, body });
-  const [, word = ''] = /-d '(.*)'$/s.exec(command) ?? [];
-  expect(JSON.parse(word)).toEqual({
-    query: 'query ($id: ID!) { product(id: $id) { title } }',
-    ...body,
-  });
-  expect(printCurl(ORIGIN, { method: 'POST', path: '/graphql', query: '{ a }' })).toBe(
-    `curl -i ${ORIGIN}/graphql \\\n  -H "Authorization: Bearer $TOKEN" \\\n` +
-      `  -H 'Content-Type: application/json' \\\n  -d '{"query":"{ a }"}'`,
-  );
-});
-
-test('quotes a path that a shell would expand, and asks for a HEAD without a body', () => {
-  expect(printCurl(ORIGIN, { method: 'HEAD', path: "/it's/$(id);&" })).toBe(
-    `curl -i -I '${ORIGIN}/it'\\''s/$(id);&' \\\n  -H "Authorization: Bearer $TOKEN"`,
-  );
 });

@@ -47,13 +47,3 @@ test.each([
 ])('%s names no file', (path) => {
   expect(serveAsset(path)).toBeUndefined();
 });
-
-test("content that isn't a file has a given name", async () => {
-  const { made } = staticAssets({
-    made: { file: 'made.json', body: Buffer.from('{}') },
-  });
-  expect(made).toMatch(/^\/assets\/made\.[0-9a-f]{12}\.json$/);
-  const response = serveAsset(made);
-  expect(response?.headers.get('content-type')).toBe('application/json');
-  expect(await response?.text()).toBe('{}');
-});

@@ -29,17 +29,15 @@ describe('repeats a request', () => {
       if (answer instanceof Response) return answer;
       throw answer;
     });
-    const response = fetchWithRetries(
-      'http://localhost/',
-      { method: 'POST', body: 'tent' },
-      repeated,
-    );
+    const init = { method: 'POST', body: 'tent' };
+    const response = fetchWithRetries('http://localhost/', init, repeated);
+    const ended = response.then(({ status }) => status, String);
     await vi.runAllTimersAsync();
     expect(new Set(sent.map(({ body }) => body))).toEqual(new Set(['tent']));
     const pauses = sent
       .slice(1)
       .map(({ moment }, index) => moment - (sent[index]?.moment ?? 0));
-    return { status: (await response).status, pauses };
+    return { status: await ended, pauses };
   }
   const waiting = (status: number, retryAfter: string) =>
     new Response(null, { status, headers: { 'Retry-After': retryAfter } });
@@ -65,6 +63,12 @@ describe('repeats a request', () => {
   });
 
   test('at most five times, and not for a client that counts the seconds itself', async () => {
+    const failures = Array.from({ length: 9 }, () => new TypeError('fetch failed'));
+    const failed = await send(failures);
+    expect(failed).toMatchObject({
+      status: 'TypeError: fetch failed',
+      pauses: { length: 4 },
+    });
     const answers = () => Array.from({ length: 9 }, () => waiting(429, '1'));
     expect(await send(answers())).toMatchObject({ status: 429, pauses: { length: 4 } });
     expect(await send(answers(), [502, 503, 504])).toEqual({ status: 429, pauses: [] });

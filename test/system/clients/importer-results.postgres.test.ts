@@ -46,7 +46,7 @@ test.skipIf(isSkipped).each([
   await writeFile(file('tents.result.csv'), content);
   const { status, messages } = await importFile('tents', ROWS, app.owner);
   expect(messages).toMatch(
-    /^Stopped: tents\.result\.csv is there and isn't a result of such a run/,
+    /^Stopped: tents\.result\.csv is there and isn't a result of such a run/m,
   );
   expect(status).toBe(2);
   expect(await contentOf('tents.result.csv')).toBe(content);

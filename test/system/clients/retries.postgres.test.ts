@@ -75,13 +75,3 @@ test.each<
   const keys = proxy.passed().map((one) => one.key);
   expect(keys).toEqual(Array(3).fill(key ?? keys[0] ?? 'none'));
 });
-
-test('a network error is reported after the last attempt', async () => {
-  proxy.drop(5);
-  const { error } = await createUrqlClient(url, token)
-    .mutation(CREATE, variablesOf('Cup'), withKey('cup-1', token))
-    .toPromise();
-  expect(error?.networkError?.message).toBe('fetch failed');
-  expect(new Set(proxy.passed().map(({ key }) => key)).size).toBe(1);
-  expect(await app.db.product.count({ where: { title: 'Cup' } })).toBe(1);
-});

@@ -57,12 +57,16 @@ describe.each(DOCUMENTS.map((document) => [document.path, document] as const))(
       );
     });
 
-    test('shows only scripts that the project has', () => {
+    test('shows only scripts and commands that the project has', () => {
       const scripts = scriptsFor(document);
       const shown = [...document.commands, ...document.codes].flatMap(
         (code) => /^npm run (?:-s )?([\w-]+)/.exec(code)?.[1] ?? [],
       );
       expect(shown.filter((name) => !(name in scripts))).toEqual([]);
+      const run = [...document.commands, ...document.codes].flatMap((code) =>
+        [...code.matchAll(/\bsrc\/command\.js ([\w-]+)/g)].map(([, name]) => name),
+      );
+      expect(run.filter((name) => !exists(`src/commands/${name}.ts`))).toEqual([]);
     });
 
     test('has no line over 150 characters, and one title', () => {

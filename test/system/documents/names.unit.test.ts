@@ -80,18 +80,30 @@ test('every foreign name is still in a document or comment', () => {
   expect([...FOREIGN].filter((name) => !used.has(name))).toEqual([]);
 });
 
-const PATH = /(?<![\w/.@])((?:src|test|prisma|\.deploy|\.github)\/[\w./-]+\w)/g;
-
 /** The folder of a package below test/, and the repository. */
 const placesOf = (path: string) =>
   path.split('/').map((_, at, parts) => parts.slice(0, at).join('/'));
 
+const pathsIn = (path: string, text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].map(([, name = '']) => ({
+    path,
+    name,
+    exists: placesOf(path).some((place) => existsSync(join(ROOT, place, name))),
+  }));
+
 test('every path in a comment exists', () => {
-  const lost = commented.flatMap((path) =>
-    [...commentsOf(readText(path)).matchAll(PATH)]
-      .map(([, name = '']) => name)
-      .filter((name) => !placesOf(path).some((place) => existsSync(join(ROOT, place, name))))
-      .map((name) => `${path}: ${name}`),
+  const PATH = /(?<![\w/.@])((?:src|test|prisma|\.deploy|\.github)\/[\w./-]+\w)/g;
+  const named = commented.flatMap((path) => pathsIn(path, commentsOf(readText(path)), PATH));
+  expect(named.filter(({ exists }) => !exists)).toEqual([]);
+});
+
+/** A test that excludes, reads or replaces a file which has moved checks nothing. */
+test('every file that a test names exists', () => {
+  const PATH =
+    /['"`]((?:\.\.?\/)*(?:src|test|prisma|\.deploy|\.github)\/[\w./-]*\.\w{2,8})['"`]/g;
+  const named = find('test/**/*.{ts,js,mjs}').flatMap((path) =>
+    pathsIn(path, readText(path), PATH),
   );
-  expect(lost).toEqual([]);
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.filter(({ exists }) => !exists)).toEqual([]);
 });
