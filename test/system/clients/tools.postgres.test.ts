@@ -66,13 +66,14 @@ describe('an integrator', { timeout: 300_000 }, () => {
     },
   );
 
-  test.runIf(isTried('redocly'))('finds nothing with Redocly by its strict rules', () =>
-    expect(tryTool('redocly', app, situation)).resolves.toBeUndefined(),
-  );
-
-  test.runIf(isTried('openapi-3.0'))(
-    'converts the document to OpenAPI 3.0 with the command of the guide, without an error',
-    () => expect(tryTool('openapi-3.0', app, situation)).resolves.toBeUndefined(),
+  test.for(
+    [
+      ['redocly', 'strict rules'],
+      ['openapi-3.0', 'command of the guide, which converts the document'],
+      ['spectral', 'OpenAPI and OWASP rules, except those in its settings'],
+    ].filter(([tool = '']) => isTried(tool)),
+  )('finds no error with %s by its %s', ([tool = '']) =>
+    expect(tryTool(tool, app, situation)).resolves.toBeUndefined(),
   );
 
   test.runIf(isTried('mcp'))(
@@ -110,10 +111,5 @@ describe('an integrator', { timeout: 300_000 }, () => {
       ownField: 1,
       viewer: { name: 'owner', permissions: ['READ', 'WRITE', 'DELETE'] },
     }),
-  );
-
-  test.runIf(isTried('spectral'))(
-    'finds nothing with Spectral by its OpenAPI and OWASP rules, except those in its settings',
-    () => expect(tryTool('spectral', app, situation)).resolves.toBeUndefined(),
   );
 });

@@ -2,7 +2,7 @@
 import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { CreateBundle, ReadBundle } from '../api/operations.ts';
-import { Field } from '../forms/field.tsx';
+import { Field, fieldsOf, NumberField } from '../forms/field.tsx';
 import { Form } from '../forms/form.tsx';
 import { Rows } from '../forms/rows.tsx';
 import { useSave } from '../forms/use-save.ts';
@@ -32,45 +32,24 @@ export function NewBundle() {
     announce(`The bundle ${draft.title} has the number ${saved.id}.`);
     location.hash = `#/bundles/${saved.id}`;
   }
-  const text = (name: 'title' | 'rent') => ({
-    name,
-    value: draft[name],
-    onChange: ({ target }: { target: { value: string } }) =>
-      setDraft({ ...draft, [name]: target.value }),
-  });
+  const fields = fieldsOf(draft, setDraft);
   return (
     <Screen title="New bundle">
       <Form label="New bundle" {...saving} onSubmit={submit}>
-        <Field label="Title" {...text('title')} />
-        <Field
-          label="Rent for a day, if not that of the items"
-          type="number"
-          step="any"
-          {...text('rent')}
-        />
+        <Field {...fields('title', 'Title')} />
+        <NumberField {...fields('rent', 'Rent for a day, if not that of the items')} />
         <Rows
           legend="Items"
           noun="item"
+          name="items"
           entries={draft.items}
           empty={NEW_ITEM}
           onChange={(items) => setDraft({ ...draft, items: [...items] })}
         >
-          {({ adId, quantity }, place, change) => (
+          {(item) => (
             <>
-              <Field
-                label={`Product of item ${place + 1}`}
-                name={`items[${place}].adId`}
-                value={adId}
-                onChange={({ target }) => change({ adId: target.value })}
-              />
-              <Field
-                label={`Quantity of item ${place + 1}`}
-                name={`items[${place}].quantity`}
-                type="number"
-                step="any"
-                value={quantity}
-                onChange={({ target }) => change({ quantity: target.value })}
-              />
+              <Field {...item('adId', 'Product')} />
+              <NumberField {...item('quantity', 'Quantity')} />
             </>
           )}
         </Rows>

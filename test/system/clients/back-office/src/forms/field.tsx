@@ -53,6 +53,25 @@ export function TextField({ label, ...area }: TextFieldProps) {
   );
 }
 
+export const NumberField = (props: FieldProps) => (
+  <Field type="number" step="any" {...props} />
+);
+
+/** What the fields for a draft's values need, by the value's name. */
+export const fieldsOf =
+  <Draft extends object>(
+    draft: Draft,
+    onChange: (draft: Draft) => void,
+    { namePrefix = '', labelSuffix = '' } = {},
+  ) =>
+  (name: keyof Draft & string, label: string) => ({
+    name: namePrefix + name,
+    label: label + labelSuffix,
+    value: String(draft[name]),
+    onChange: ({ target }: { target: { value: string } }) =>
+      onChange({ ...draft, [name]: target.value }),
+  });
+
 export function Checkbox({ label, ...input }: FieldProps) {
   return (
     <label className="checkbox">

@@ -1,28 +1,33 @@
 // The entries of a list that a form edits. Errors refer to an entry by its position: `items[1].adId`.
 import type { ReactNode } from 'react';
 import { useAnnounce } from '../session/screen.tsx';
+import { fieldsOf } from './field.tsx';
 
-interface Props<Entry> {
+interface Props<Entry extends object> {
   readonly legend: string;
   /** One entry, such as `item`. */
   readonly noun: string;
+  /** The field of the list, such as `items`. */
+  readonly name: string;
   readonly entries: readonly Entry[];
   readonly empty: Entry;
   readonly onChange: (entries: readonly Entry[]) => void;
+  /** The fields of an entry; `fields` has what each needs. */
   readonly children: (
+    fields: ReturnType<typeof fieldsOf<Entry>>,
     entry: Entry,
     place: number,
-    change: (changes: Partial<Entry>) => void,
   ) => ReactNode;
 }
 
 export function Rows<Entry extends object>(props: Props<Entry>) {
-  const { legend, noun, entries, empty, onChange, children } = props;
+  const { legend, noun, name, entries, empty, onChange, children } = props;
   const announce = useAnnounce();
-  const change = (place: number, changes: Partial<Entry>) =>
-    onChange(
-      entries.map((entry, index) => (index === place ? { ...entry, ...changes } : entry)),
-    );
+  const fieldsAt = (place: number, entry: Entry) =>
+    fieldsOf(entry, (changed) => onChange(entries.with(place, changed)), {
+      namePrefix: `${name}[${place}].`,
+      labelSuffix: ` of ${noun} ${place + 1}`,
+    });
   const remove = (place: number) => {
     onChange(entries.filter((_, index) => index !== place));
     announce(`Removed ${noun} ${place + 1}.`);
@@ -33,7 +38,7 @@ export function Rows<Entry extends object>(props: Props<Entry>) {
       {entries.map((entry, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the fields take their values from the entry
         <div key={place} className="item">
-          {children(entry, place, (changes) => change(place, changes))}
+          {children(fieldsAt(place, entry), entry, place)}
           <button type="button" onClick={() => remove(place)}>
             Remove {noun} {place + 1}
           </button>

@@ -2,11 +2,18 @@
 import { useApolloClient, useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { CreateProduct, ReadProduct, UpdateProduct } from '../api/operations.ts';
-import { Checkbox, Field, Select, TextField } from '../forms/field.tsx';
+import {
+  Checkbox,
+  Field,
+  fieldsOf,
+  NumberField,
+  Select,
+  TextField,
+} from '../forms/field.tsx';
 import { Form } from '../forms/form.tsx';
 import { Rows } from '../forms/rows.tsx';
 import { useSave } from '../forms/use-save.ts';
-import type { EditedProductFragment, StockType } from '../generated/graphql.ts';
+import type { EditedProductFragment } from '../generated/graphql.ts';
 import { Loaded } from '../session/failure-message.tsx';
 import { Screen, useAnnounce } from '../session/screen.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
@@ -27,75 +34,47 @@ function ProductFields({
   draft: ProductDraft;
   onChange: (draft: ProductDraft) => void;
 }) {
-  const text = (name: 'title' | 'rent' | 'sku' | 'quantity' | 'cost' | 'description') => ({
-    name,
-    label: LABELS[name],
-    value: draft[name],
-    onChange: ({ target }: { target: { value: string } }) =>
-      onChange({ ...draft, [name]: target.value }),
-  });
+  const fields = fieldsOf(draft, onChange);
+  const text = (name: keyof ProductDraft) => fields(name, LABELS[name]);
   return (
     <>
       <Field {...text('title')} />
-      <Field type="number" step="any" {...text('rent')} />
-      <Select
-        label={LABELS.stockType}
-        name="stockType"
-        value={draft.stockType}
-        onChange={({ target }) =>
-          onChange({ ...draft, stockType: target.value as StockType })
-        }
-      >
+      <NumberField {...text('rent')} />
+      <Select {...text('stockType')}>
         <option value="UNIT">Each unit has a number</option>
         <option value="BULK">Only the quantity counts</option>
       </Select>
       <Field {...text('sku')} />
-      <Field type="number" step="any" {...text('quantity')} />
-      <Field type="number" step="any" {...text('cost')} />
+      <NumberField {...text('quantity')} />
+      <NumberField {...text('cost')} />
       <TextField {...text('description')} />
       <Rows
         legend={LABELS.images}
         noun="image"
+        name="images"
         entries={draft.images}
         empty={{ src: '' }}
         onChange={(images) => onChange({ ...draft, images })}
       >
-        {({ src }, place, change) => (
+        {(image, { src }, place) => (
           <>
             {URL.canParse(src) && <img src={src} alt={`${draft.title}, ${place + 1}`} />}
-            <Field
-              label={`URL of image ${place + 1}`}
-              name={`images[${place}].src`}
-              type="url"
-              value={src}
-              onChange={({ target }) => change({ src: target.value })}
-            />
+            <Field type="url" {...image('src', 'URL')} />
           </>
         )}
       </Rows>
       <Rows
         legend={LABELS.equipments}
         noun="item"
+        name="equipments"
         entries={draft.equipments}
         empty={{ name: '', quantity: '1' }}
         onChange={(equipments) => onChange({ ...draft, equipments })}
       >
-        {({ name, quantity }, place, change) => (
+        {(item) => (
           <>
-            <Field
-              label={`Name of item ${place + 1}`}
-              name={`equipments[${place}].name`}
-              value={name}
-              onChange={({ target }) => change({ name: target.value })}
-            />
-            <Field
-              label={`Quantity of item ${place + 1}`}
-              name={`equipments[${place}].quantity`}
-              type="number"
-              step="any"
-              value={quantity}
-              onChange={({ target }) => change({ quantity: target.value })}
-            />
+            <Field {...item('name', 'Name')} />
+            <NumberField {...item('quantity', 'Quantity')} />
           </>
         )}
       </Rows>
