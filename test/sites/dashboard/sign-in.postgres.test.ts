@@ -3,7 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { createSignInLink } from '../../../src/accounts/sign-in-links.ts';
 import { openTestApp } from '../../support/app.ts';
 import { operator } from '../../support/operator.ts';
-import { createVisitor, otherNode, type Page, signedIn, type Visitor } from './visitor.ts';
+import {
+  createVisitor,
+  otherNode,
+  type Page,
+  pagesOfSession,
+  signedIn,
+  type Visitor,
+} from './visitor.ts';
 
 const app = await openTestApp();
 const newLink = () => createSignInLink(operator(app.db), app.owner.id);
@@ -117,15 +124,12 @@ describe('a session', () => {
 test('without a session pages lead to the sign-in and no form works; a session opens no API', async () => {
   const visitor = createVisitor(app);
   const headers = { Authorization: `Bearer ${app.owner.token}` };
-  const paths =
-    ' /usage /requests /tokens/ended /tokens/new /tokens/1/roll /account /nowhere';
-  for (const path of paths
-    .split(' ')
-    .flatMap((one) => [one, `${one}?token=${app.owner.token}`])) {
-    const page = await visitor.open(path, headers);
-    expect(page).toMatchObject({ status: 303, html: '' });
-    expect(page.location).toMatch(/^\/dashboard\/sign-in(?!.*svc_)/);
-  }
+  for (const path of [...pagesOfSession(), '/tokens/1/roll', '/nowhere'])
+    for (const query of ['', `?token=${app.owner.token}`]) {
+      const page = await visitor.open(path + query, headers);
+      expect(page).toMatchObject({ status: 303, html: '' });
+      expect(page.location).toMatch(/^\/dashboard\/sign-in(?!.*svc_)/);
+    }
   const before = await app.db.apiToken.findMany();
   const form = { name: 'x', nonce: 'n'.repeat(22) };
   for (const path of ['/new', `/${app.owner.tokenId}/revoke`])
