@@ -16,7 +16,7 @@ import {
   renameUser,
   setPermissions,
 } from '../../src/accounts/users.ts';
-import { createVisitor, hiddenFields } from '../sites/dashboard/visitor.ts';
+import { createVisitor } from '../sites/dashboard/visitor.ts';
 import { openTestApp } from '../support/app.ts';
 import { recordedLog } from '../support/log.ts';
 import { newSession, operator } from '../support/operator.ts';
@@ -52,17 +52,12 @@ test('logs every act in the dashboard: who, what, on what, when and from where (
   const made = await app.db.apiToken.findFirstOrThrow({
     where: { userId: id, name: 'Till' },
   });
-  await visitor.submit(await visitor.open(`/tokens/${made.id}/rename`), { name: 'Shop' });
-  await visitor.submit(await visitor.open(`/tokens/${made.id}/roll`), {});
-  const rolled = await app.db.apiToken.findFirstOrThrow({
-    where: { predecessorId: made.id },
-  });
-  await visitor.submit(await visitor.open(`/tokens/${rolled.id}/revoke`), {});
-  const post = async (path: string, fields: object = {}) => {
-    const { form_token } = hiddenFields(await visitor.html('/account'));
-    await visitor.send('POST', path, { form: { form_token, ...fields } });
-  };
-  await post('/dashboard/sign-out', { everywhere: 'yes' });
+  await visitor.fill(`/tokens/${made.id}/rename`, { name: 'Shop' });
+  await visitor.fill(`/tokens/${made.id}/roll`);
+  const where = { predecessorId: made.id };
+  const rolled = await app.db.apiToken.findFirstOrThrow({ where });
+  await visitor.fill(`/tokens/${rolled.id}/revoke`);
+  await visitor.fill('/account');
   const of = (token: { id: number }) => ({ 'owner_api.token_id': token.id });
   const told = events();
   expect(told).toMatchObject([

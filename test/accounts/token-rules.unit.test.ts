@@ -14,6 +14,11 @@ test.each(['', ' \t\n', '😀'.repeat(101), 'a\0b', 'a\nb', 'a\ud800'])(
   },
 );
 
+test('accepts a name of 100 code points, without the blanks around it', () => {
+  const name = '😀'.repeat(100);
+  expect(checkedName(` ${name}\n`)).toBe(name);
+});
+
 const NOW = new Date('2026-03-10T10:30:00Z');
 
 describe('the last day', () => {

@@ -1,8 +1,8 @@
 // Sessions of the dashboard: their cookies, how they end, and where a sign-in leads.
 import { describe, expect, test } from 'vitest';
-import { createSignInLink } from '../../../src/accounts/sign-in-links.ts';
+import { createSignInLink, signInLinkUrl } from '../../../src/accounts/sign-in-links.ts';
 import { openTestApp } from '../../support/app.ts';
-import { operator } from '../../support/operator.ts';
+import { newSession, operator } from '../../support/operator.ts';
 import {
   createVisitor,
   otherNode,
@@ -119,6 +119,21 @@ describe('a session', () => {
     visitor.cookies.set('dashboard_session', value);
     expect(await visitor.open()).toMatchObject({ status: 303 });
   });
+});
+
+test('signs out everywhere: all browsers of the user, and unused links, whose tokens keep working', async () => {
+  const [visitor, rival] = [await signedIn(app), await signedIn(app, app.rival)];
+  const other = createVisitor(app);
+  other.cookies.set('dashboard_session', await newSession(operator(app.db), app.owner.id));
+  expect(await other.open()).toMatchObject({ status: 200 });
+  const link = await newLink();
+  const { location, headers } = await visitor.fill('/account');
+  expect(location).toBe('/dashboard/sign-in?state=signed-out');
+  expect(headers.get('clear-site-data')).toBe('"storage"');
+  expect(visitor.cookies.has('dashboard_session')).toBe(false);
+  expect([(await other.open()).status, (await rival.open()).status]).toEqual([303, 200]);
+  expect(await other.get(signInLinkUrl('', link))).toMatchObject({ status: 403 });
+  expect(await app.readProduct(999999)).toMatchObject({ status: 404 });
 });
 
 test('without a session pages lead to the sign-in and no form works; a session opens no API', async () => {

@@ -19,10 +19,12 @@ async function newToken(name: string, fields: object = {}) {
 
 const PAGES = ['', '/usage', '/requests', '/tokens/ended', '/tokens/new', '/account'];
 
-test('a new token’s form lists the permissions that it gets, and cuts no name', async () => {
-  const reader = (await newcomer(app, 'accountant', ['READ'])).visitor;
+test('the form of a new token and the account page have the current permissions (D5); no name is cut', async () => {
+  const { id, visitor: reader } = await newcomer(app, 'accountant');
+  await app.db.user.update({ where: { id }, data: { permissions: ['READ'] } });
+  for (const path of ['/account', '/tokens/new'])
+    expect(await reader.html(path)).toContain('<dt>Permissions</dt><dd>read<');
   const html = await reader.html('/tokens/new');
-  expect(html).toContain('<dt>Permissions</dt><dd>read</dd>');
   expect(html).toContain('Up to 100 characters.');
   expect(html).not.toContain('maxlength');
 });
@@ -146,13 +148,20 @@ test('a new name is shown from then on, and the token still works', async () => 
 
 describe('rolling a token', () => {
   test('shows the new token once, with its last day (D4); the old one ends in 24 hours, as pages say', async () => {
-    const { path } = await newToken('Rolled later', { last_day: dayIn(100) });
+    const { id, path } = await newToken('Rolled later', { last_day: dayIn(100) });
+    await app.db.apiToken.update({ where: { id }, data: { version: '2025-01-01' } });
     const form = await visitor.open(`${path}/roll`);
     expect(form.html).toMatch(
       new RegExp(`value="${dayIn(100)}" checked>\\s*<span>As before`),
     );
     const page = await visitor.submit(form, { last_day: dayIn(50) });
     expect(page.html).toContain(`expires end of ${dayIn(50)} UTC`);
+    const { successor, expiresAt } = await app.db.apiToken.findUniqueOrThrow({
+      where: { id },
+      include: { successor: true },
+    });
+    expect(successor).toMatchObject({ name: 'Rolled later', version: '2025-01-01' });
+    expect(Number(expiresAt) - Date.now()).toBeCloseTo(24 * 3_600_000, -5);
     expect(page.html).toMatch(
       /The old value, .*, stops working at \d{4}-\d\d-\d\d \d\d:\d\d UTC/,
     );
