@@ -13,6 +13,22 @@ export const BEGIN = '/dashboard/sign-in/provider';
 export const passMinutes = (minutes: number) =>
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 });
 
+/** Sets or deletes parameters of the address in one direction. */
+export const changed = (
+  way: 'there' | 'back',
+  values: Record<string, string | undefined>,
+): Way => ({
+  [way]({ searchParams }: URL) {
+    for (const [name, value] of Object.entries(values))
+      if (value === undefined) searchParams.delete(name);
+      else searchParams.set(name, value);
+  },
+});
+
+/** The provider leads back with an error. */
+export const errorWith = (error: string, error_description?: string): Way =>
+  changed('back', { code: undefined, error, error_description });
+
 /** The address of a page's link that confirms the sign-in at the provider, or nothing. */
 export const confirmation = ({ html }: Page) =>
   (/href="([^"]*fresh=1[^"]*)"/.exec(html)?.[1] ?? '').replaceAll('&amp;', '&');

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { providerErrorOf } from '../../../src/accounts/provider-error.ts';
 import { FAILED_CODES } from '../../../src/sites/dashboard/sign-in-page.ts';
 import type { TestProvider } from '../../support/oidc-provider.ts';
-import { openProviderApp } from './provider-app.ts';
+import { changed, errorWith, openProviderApp } from './provider-app.ts';
 import { createTraveller, shows, type Way } from './visitor.ts';
 
 const { app, provider, log, events, causes, nodeWith, newPerson, signIn } =
@@ -20,14 +20,6 @@ function* spaces() {
 /** Those of sign-ins, without the lines of requests. */
 const warnings = () =>
   log.logged().filter(({ level, msg }) => level === 'warn' && msg !== 'request');
-
-const errorWith = (code: string, description: string) => ({
-  back({ searchParams }: URL) {
-    searchParams.delete('code');
-    searchParams.set('error', code);
-    searchParams.set('error_description', description);
-  },
-});
 
 test.each([
   ['invalid_scope', 'openid and email'],
@@ -226,21 +218,17 @@ test("only 50 rejected codes use up a network's limit: neither successes nor oth
   await newPerson();
   const known = provider.person;
   const traveller = createTraveller(app, '198.51.100.1');
-  const changed = (name: string, value?: string) => ({
-    back: ({ searchParams }: URL) =>
-      value ? searchParams.set(name, value) : searchParams.delete(name),
-  });
   const signIns = async (count: number, status: number, way: Way = {}) => {
     for (let n = 0; n < count; n++) expect((await traveller.signIn(way)).status).toBe(status);
   };
   await signIns(51, 403, { refuses: true });
-  await signIns(51, 400, changed('code'));
+  await signIns(51, 400, changed('back', { code: undefined }));
   provider.person = { ...known, sub: 'of nobody', email: 'nobody@example.com' };
   await signIns(51, 403);
   provider.person = known;
   for (let n = 0; n < 25; n++) {
     await signIns(1, 303);
-    await signIns(2, 400, changed('code', 'x'));
+    await signIns(2, 400, changed('back', { code: 'x' }));
   }
   provider.requests.length = 0;
   const page = await traveller.signIn();

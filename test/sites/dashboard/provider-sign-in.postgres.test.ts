@@ -5,7 +5,7 @@ import { disableUser, renameUser } from '../../../src/accounts/users.ts';
 import { lock } from '../../support/lock.ts';
 import type { TestProvider } from '../../support/oidc-provider.ts';
 import { operator } from '../../support/operator.ts';
-import { BEGIN, openProviderApp, passMinutes } from './provider-app.ts';
+import { BEGIN, changed, errorWith, openProviderApp, passMinutes } from './provider-app.ts';
 import { createTraveller, shows, type Way } from './visitor.ts';
 
 const {
@@ -36,17 +36,6 @@ describe('nobody is signed in (D49)', () => {
   const refused = (reason: RegExp) => event('sign-in-refused', reason);
   const FORGED_STATE = event('sign-in-state-rejected');
 
-  /** Sets or deletes a parameter of the address in one direction. */
-  const changed = (way: 'there' | 'back', name: string, value?: string): Way => ({
-    [way]: ({ searchParams }: URL) =>
-      value === undefined ? searchParams.delete(name) : searchParams.set(name, value),
-  });
-  const errorOf = (code: string): Way => ({
-    back({ searchParams }) {
-      searchParams.delete('code');
-      searchParams.set('error', code);
-    },
-  });
   const anHourAgo: NonNullable<TestProvider['instead']> = (request, response) => {
     passMinutes(-60);
     response.once('finish', () => vi.useRealTimers());
@@ -98,38 +87,38 @@ describe('nobody is signed in (D49)', () => {
     ],
     [
       'with another nonce',
-      changed('there', 'nonce', 'other'),
+      changed('there', { nonce: 'other' }),
       503,
       VERIFIED,
       event('id-token-rejected', /nonce/),
     ],
     [
       'for another PKCE challenge',
-      changed('there', 'code_challenge', 'x'.repeat(43)),
+      changed('there', { code_challenge: 'x'.repeat(43) }),
       400,
       ENDED,
       refused(/^badCode$/),
     ],
     [
       'by a response from another issuer',
-      changed('back', 'iss', 'https://evil.example'),
+      changed('back', { iss: 'https://evil.example' }),
       400,
       OTHER_ISSUER,
       refused(/^otherIssuer$/),
     ],
     [
       'by a response without the issuer, which this provider requires',
-      changed('back', 'iss'),
+      changed('back', { iss: undefined }),
       400,
       OTHER_ISSUER,
       refused(/^otherIssuer$/),
     ],
-    ['without a state', changed('back', 'state'), 400, ENDED, FORGED_STATE],
-    ['with another state', changed('back', 'state', 'other'), 400, ENDED, FORGED_STATE],
-    ['without a code', changed('back', 'code'), 400, ENDED, refused(/^stale$/)],
+    ['without a state', changed('back', { state: undefined }), 400, ENDED, FORGED_STATE],
+    ['with another state', changed('back', { state: 'other' }), 400, ENDED, FORGED_STATE],
+    ['without a code', changed('back', { code: undefined }), 400, ENDED, refused(/^stale$/)],
     [
       'with an invented code',
-      changed('back', 'code', 'a\0é'),
+      changed('back', { code: 'a\0é' }),
       400,
       ENDED,
       refused(/^badCode$/),
@@ -149,7 +138,7 @@ describe('nobody is signed in (D49)', () => {
       'account_selection_required',
     ].map((code): [string, Way, number, string, object] => [
       `by the user’s error ${code}`,
-      errorOf(code),
+      errorWith(code),
       403,
       'didn’t sign you in',
       refused(/^refused$/),

@@ -49,15 +49,18 @@ test('filters by token, status and day; a token’s own page names no token in i
       Number(status),
     );
   };
-  expect(await found('')).toEqual([400, 404]);
-  expect(await found('&status=404')).toEqual([404]);
-  expect(await found('&status=429')).toEqual([]);
   const today = new Date().toISOString().slice(0, 10);
-  expect(await found(`&day=${today}`)).toEqual([400, 404]);
-  expect(await found('&day=2020-01-01')).toEqual([]);
-  expect(await found('&status=x&day=y')).toEqual([400, 404]);
-  for (const day of ['0000-01-01', '%2B275760-09-13', '-271821-04-20', '2026-02-31'])
-    expect(await found(`&day=${day}`)).toEqual([400, 404]);
+  const impossible = ['x', '0000-01-01', '%2B275760-09-13', '-271821-04-20', '2026-02-31'];
+  for (const all of [
+    '',
+    `&day=${today}`,
+    '&status=x',
+    ...impossible.map((day) => `&day=${day}`),
+  ])
+    expect(await found(all)).toEqual([400, 404]);
+  expect(await found('&status=404')).toEqual([404]);
+  for (const none of ['&status=429', '&day=2020-01-01'])
+    expect(await found(none)).toEqual([]);
   expect(await visitor.html('/requests')).toContain('class="whose"');
   const own = await visitor.html(`/tokens/${tokenId}`);
   expect(own).not.toContain('class="whose"');
