@@ -1,7 +1,7 @@
 // The code in the front-end guides is code that runs here: `npx vitest run front-end-guide -u` copies it again.
 import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
-import { cp, mkdir, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { print } from 'graphql';
@@ -26,6 +26,7 @@ const guides = ['front-end', 'clients', 'retries'].map((id) => {
 });
 const blocks = guides.flatMap((guide) => guide.blocks);
 
+const jsonOf = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 const isOfApp = (file: string) => file.startsWith('src/');
 const contentOf = (file: string) =>
   readFileSync(join(isOfApp(file) ? APP : import.meta.dirname, file), 'utf8');
@@ -84,14 +85,13 @@ test("only the form's fragment reads a revision, along with every field that the
 });
 
 test('packages have the versions that are tested here', () => {
-  const packages = ['', 'test/system/clients', 'test/system/clients/back-office'];
-  const tested = packages.map((folder) => {
-    const { dependencies, devDependencies } = JSON.parse(
-      readFileSync(join(ROOT, folder, 'package.json'), 'utf8'),
-    );
-    return { ...dependencies, ...devDependencies };
-  });
-  const versions: Record<string, string> = Object.assign({}, ...tested);
+  const versions: Record<string, string> = Object.assign(
+    {},
+    ...['.', 'test/system/clients', 'test/system/clients/back-office'].flatMap((folder) => {
+      const { dependencies, devDependencies } = jsonOf(join(ROOT, folder, 'package.json'));
+      return [dependencies, devDependencies];
+    }),
+  );
   const texts = globSync('*.md', { cwd: GUIDES }).map((file) =>
     readFileSync(join(GUIDES, file), 'utf8'),
   );
@@ -119,15 +119,13 @@ test('a copy of the app compiles and builds, and so do the files of the guides b
     await mkdir(dirname(join(cwd, file)), { recursive: true });
     await writeFile(join(cwd, file), textOf(file, region));
   }
-  const settings = JSON.parse(await readFile(join(cwd, 'tsconfig.json'), 'utf8'));
+  const settings = jsonOf(join(cwd, 'tsconfig.json'));
   const include = [
     'src',
     ...beside.map(({ file }) => file).filter((file) => file.endsWith('.ts')),
   ];
   await writeFile(join(cwd, 'tsconfig.json'), JSON.stringify({ ...settings, include }));
-  const { scripts, devDependencies } = JSON.parse(
-    await readFile(join(cwd, 'package.json'), 'utf8'),
-  );
+  const { scripts, devDependencies } = jsonOf(join(cwd, 'package.json'));
   const PATH = [
     join(import.meta.dirname, 'node_modules/.bin'),
     join(ROOT, 'node_modules/.bin'),

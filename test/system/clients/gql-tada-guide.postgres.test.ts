@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { has } from '../../support/programs.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { blocksOf } from './guide-blocks.ts';
 import { serveApp } from './serve-app.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const GUIDE = join(ROOT, 'src/sites/docs/guides/clients.md');
 
 /** What npm installs beside each other: gql.tada needs TypeScript 5, which only this package has. */
 const PACKAGES = {
@@ -29,27 +29,21 @@ const { path: directory, remove } = await temporaryDirectory();
 afterAll(remove);
 
 test.skipIf(!hasCurl)('the commands on gql.tada work in an empty folder', async () => {
-  const guide = await readFile(GUIDE, 'utf8');
-  const blockBelow = (heading: string) =>
-    new RegExp(`^## ${heading}[^\\0]*?^\`\`\`Shell\n([^\\0]*?)^\`\`\`$`, 'm').exec(
-      guide,
-    )?.[1] ?? '';
-  const block = blockBelow('GraphQL with urql').replaceAll('{{origin}}', app.origin);
-  const [install, ...commands] = block.split('\n');
+  const blocks = await blocksOf(['clients'], app.origin);
+  const blockWith = (text: string) =>
+    blocks.find(({ code }) => code.includes(text))?.code ?? '';
+  const [install, ...commands] = blockWith('gql.tada generate-output').split('\n');
   expect(install).toMatch(/^npm i @urql\/core@\S+ gql\.tada@\S+ && npm i -D typescript@5/);
   const modules = join(directory, 'node_modules');
   for (const [name, from] of Object.entries(PACKAGES))
     await cp(join(from, 'node_modules', name), join(modules, name), { recursive: true });
   await mkdir(join(modules, '.bin'));
   await symlink('../gql.tada/bin/cli.js', join(modules, '.bin/gql.tada'));
-  await promisify(execFile)(
-    'bash',
-    ['-euc', [blockBelow('Set up TypeScript'), ...commands].join('\n')],
-    {
-      cwd: directory,
-      env: { ...process.env, npm_config_offline: 'true' },
-    },
-  );
+  const script = [blockWith('> tsconfig.json'), ...commands].join('\n');
+  await promisify(execFile)('bash', ['-euc', script], {
+    cwd: directory,
+    env: { ...process.env, npm_config_offline: 'true' },
+  });
   const types = await readFile(join(directory, 'graphql-env.d.ts'), 'utf8');
   expect(types).toContain("'CreateProductInput'");
 });

@@ -5,10 +5,8 @@ import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { createVersions } from '../../../src/operation/versions.ts';
-import { RELEASES } from '../../../src/rest/releases.ts';
-import { docsOf, opening } from '../../sites/docs/docs-of.ts';
 import { noteMissing } from '../../support/programs.ts';
+import { blocksOf } from './guide-blocks.ts';
 
 const TSC = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 
@@ -24,25 +22,13 @@ const NODES = [
   ...(oldest ? [{ version: 'v20', node: oldest }] : []),
 ];
 
-const open = opening(docsOf(createVersions(RELEASES)));
-
-async function blocksOf(guide: string) {
-  const { body } = await open(`/docs/guides/${guide}.md`);
-  const found = [...body.matchAll(/^( *)```(\S+)\n(.*?)^ *```$/gms)];
-  return found.map(([, margin = '', label = '', code = '']) => ({
-    label,
-    code: code.replaceAll(new RegExp(`^${margin}`, 'gm'), ''),
-  }));
-}
-
 test.each(NODES)(
   'the code of the guide on clients compiles with its tsconfig.json on Node $version',
   async ({ node }) => {
     await using directory = await mkdtempDisposable(join(import.meta.dirname, '.trial-'));
     const cwd = directory.path;
     await cp(join(import.meta.dirname, 'generated'), cwd, { recursive: true });
-    const [clients, retries] = await Promise.all(['clients', 'retries'].map(blocksOf));
-    const all = [...(clients ?? []), ...(retries ?? [])];
+    const all = await blocksOf(['clients', 'retries']);
     const shell = all.map(({ code }) => code).join('');
     const [, settings = ''] = /> tsconfig\.json <<'END'\n(.*?)^END$/ms.exec(shell) ?? [];
     await writeFile(join(cwd, 'tsconfig.json'), settings);

@@ -4,12 +4,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { createVersions } from '../../../src/operation/versions.ts';
-import { RELEASES } from '../../../src/rest/releases.ts';
-import { docsOf, opening } from '../../sites/docs/docs-of.ts';
 import { EVENTUALLY } from '../../support/eventually.ts';
 import { has } from '../../support/programs.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { blocksOf } from './guide-blocks.ts';
 import { startLosingProxy } from './losing-proxy.ts';
 import { serveDemoApp } from './serve-app.ts';
 
@@ -32,19 +30,13 @@ for (const { language, program, run, head } of LANGUAGES) {
       onTestFinished(proxy.close);
       const { path: directory, remove } = await temporaryDirectory();
       onTestFinished(remove);
-      const open = opening(docsOf(createVersions(RELEASES), { origin: proxy.origin }));
-      const guides = await Promise.all(
-        ['retries', 'limits'].map((id) => open(`/docs/guides/${id}.md`)),
-      );
-      const blocks = guides.flatMap(({ body }) => [
-        ...body.matchAll(/^```(\S+)\n(.*?)^```$/gms),
-      ]);
-      for (const [, file = '', code = ''] of blocks)
-        if (/\.(?:py|php)$/.test(file)) await writeFile(join(directory, file), code);
+      const blocks = await blocksOf(['retries', 'limits'], proxy.origin);
+      for (const { label, code } of blocks)
+        if (/\.(?:py|php)$/.test(label)) await writeFile(join(directory, label), code);
       const main = blocks.find(
-        ([, label, code]) => label === language && /Idempotency-Key|--retry/.test(code ?? ''),
+        ({ label, code }) => label === language && /Idempotency-Key|--retry/.test(code),
       );
-      await writeFile(join(directory, 'main'), `${head}${main?.[2]}`);
+      await writeFile(join(directory, 'main'), `${head}${main?.code}`);
       const before = await app.db.product.count();
       const [command, ...args] = run;
       const { stdout } = await promisify(execFile)(command, args, {
