@@ -1,15 +1,10 @@
 // The curl commands on the page of failed requests repeat reads that failed, and no write.
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { BASE } from '../../support/app.ts';
 import { htmlText } from '../../support/html-text.ts';
-import { has } from '../../support/programs.ts';
 import { serveApp } from '../../system/clients/serve-app.ts';
+import { hasCurl, runCurl } from '../docs/run-curl.ts';
 import { newcomer } from './visitor.ts';
-
-const hasCurl = has('curl');
-if (!hasCurl) process.stderr.write('The curl commands are not run: there is no curl.\n');
 
 const app = await serveApp();
 
@@ -25,12 +20,8 @@ test.skipIf(!hasCurl).each([
   const sent = await fetch(app.origin + path, { method, headers });
   expect(sent.status).toBe(404);
   const command = htmlText(commandOn(await visitor.html('/requests')) ?? '');
-  const { stdout: output } = await promisify(execFile)('bash', ['-c', command], {
-    env: { ...process.env, TOKEN: token },
-  });
-  const [head = '', answer] = output.split('\r\n\r\n');
-  expect(head).toMatch(/^HTTP\/1.1 404 /);
-  expect(answer).toBe(await sent.text());
+  const body = method === 'HEAD' ? undefined : await sent.json();
+  expect(await runCurl(command, token)).toMatchObject({ status: 404, body });
 });
 
 test.each([

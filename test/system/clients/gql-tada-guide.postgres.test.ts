@@ -20,15 +20,11 @@ const PACKAGES = {
   typescript: import.meta.dirname,
 };
 
-const hasCurl = has('curl');
-if (!hasCurl)
-  process.stderr.write('The commands on gql.tada are not run: there is no curl.\n');
-
 const app = await serveApp();
 const { path: directory, remove } = await temporaryDirectory();
 afterAll(remove);
 
-test.skipIf(!hasCurl)('the commands on gql.tada work in an empty folder', async () => {
+test.runIf(has('curl'))('the commands on gql.tada work in an empty folder', async () => {
   const blocks = await blocksOf(['clients'], app.origin);
   const blockWith = (text: string) =>
     blocks.find(({ code }) => code.includes(text))?.code ?? '';
