@@ -107,25 +107,23 @@ test('lists each old token while it is usable, and says what it is and when each
   const { tokenId, roll, visitor } = await ownerWithToken('listed');
   const second = await roll(tokenId, true);
   const third = await roll(second.id, true);
-  const listed = async () =>
-    [...(await visitor.html()).matchAll(/class="token-name" href="[^"]*?(\d+)"/g)].map(
-      ([, id]) => Number(id),
-    );
-  expect(await listed()).toEqual([third.id, second.id, tokenId]);
-  const said = /The old value.*still works.*Old value, replaced by/s;
-  expect(await visitor.html()).toMatch(said);
-  const where = { id: second.id };
-  const lastUsedAt = new Date(Date.now() - 90 * 60_000);
-  await app.db.apiToken.update({ where, data: { lastUsedAt } });
+  const change = (ids: number[], data: object) =>
+    app.db.apiToken.updateMany({ where: { id: { in: ids } }, data });
   const path = `/tokens/${second.id}`;
+  const pathsIn = (html: string) =>
+    [...html.matchAll(/class="token-name" href="\/dashboard([^"]*)"/g)].map(([, at]) => at);
+  const list = await visitor.html();
+  expect(pathsIn(list)).toEqual([third.id, second.id, tokenId].map((id) => `/tokens/${id}`));
+  expect(list).toMatch(/The old value.*still works.*Old value, replaced by/s);
+  await change([second.id], { lastUsedAt: new Date(Date.now() - 90 * 60_000) });
   const newest = await visitor.html(`/tokens/${third.id}`);
   expect(newest).toMatch(/<dt>Last used<\/dt><dd>.*Never/);
   expect(newest).toContain(`<dt>Replaces</dt><dd><a href="/dashboard${path}"`);
   expect(await visitor.html(path)).toMatch(/<dt>Last used<\/dt><dd>.*1 hour ago/);
-  const ended = { id: { in: [tokenId, second.id] } };
-  await app.db.apiToken.updateMany({ where: ended, data: { expiresAt: new Date(0) } });
-  expect(await listed()).toEqual([third.id]);
-  expect(await visitor.html()).not.toContain('The old value');
+  await change([tokenId, second.id], { expiresAt: new Date(0) });
+  const left = await visitor.html();
+  expect(pathsIn(left)).toEqual([`/tokens/${third.id}`]);
+  expect(left).not.toContain('The old value');
   expect(await visitor.html(path)).toContain(`href="/dashboard/tokens/${tokenId}"`);
 });
 

@@ -42,11 +42,6 @@ describe('the order', () => {
       'retry',
       ['A retryable thing', 'Other retries', 'The retry'],
     ],
-    [
-      'other words that readers look for',
-      'delete',
-      ['Delete', 'What there is not || There is none. | delete remove'],
-    ],
   ])('%s', (_, query, entries) => {
     expect(rank(entries, query).results.map(({ title }) => title)).toEqual(
       entries.map((one) => entry(one).title).toReversed(),
@@ -63,8 +58,6 @@ describe('the order', () => {
     ['stockType', BOTH, BOTH.slice(0, 2)],
     ['stocktype', BOTH, BOTH.slice(0, 2)],
     ['sto', BOTH, BOTH.slice(0, 2)],
-    ['throttle', ['Throttling', 'Other'], ['Throttling']],
-    ['if-match', ['If-Match', 'Other'], ['If-Match']],
     ['größe', ['Größe', 'Other'], ['Größe']],
     [`token ${' '.repeat(MAX_QUERY_LENGTH)} nothing`, ['token'], ['token']],
   ])('%.20j in %j finds %j', (query, entries, titles) => {
@@ -124,22 +117,25 @@ test('the index and the ranking are small when compressed', async () => {
 });
 
 test('the index has guides, errors, REST and GraphQL, each at an existing anchor', async () => {
-  const titles = (heading: string) =>
-    entries.filter((one) => one.heading.startsWith(heading)).map(({ title }) => title);
-  expect(titles('Guides')).toContain('Limits');
-  expect(titles('Guides · Errors')).toContain('NOT_FOUND');
-  expect(titles('REST · POST')).toContain('Create a product');
-  expect(titles('REST')).toEqual(expect.arrayContaining(['If-Match', 'stock_type']));
-  expect(titles('Changelog')).toContain(`${NEWEST_VERSION} (0.1.0)`);
-  expect(titles('GraphQL · Mutation')).toContain('Create a product');
-  expect(titles('GraphQL')).toEqual(
-    expect.arrayContaining(['Bundle', 'stockType', 'COMPLETED']),
-  );
+  const found = entries.map(({ heading, title }) => `${heading} > ${title}`).join('\n');
+  for (const one of [
+    /^Guides > Limits$/m,
+    /^Guides · Errors.* > NOT_FOUND$/m,
+    /^REST · POST.* > Create a product$/m,
+    /^REST.* > If-Match$/m,
+    /^REST.* > stock_type$/m,
+    /^GraphQL · Mutation.* > Create a product$/m,
+    /^GraphQL.* > Bundle$/m,
+    /^GraphQL.* > stockType$/m,
+    /^GraphQL.* > COMPLETED$/m,
+  ])
+    expect(found).toMatch(one);
+  expect(found).toContain(`Changelog > ${NEWEST_VERSION} (0.1.0)`);
   const places = Map.groupBy(entries, ({ path }) => path.split('#')[0] ?? '');
   expect(places.size).toBeGreaterThan(GUIDES.length + ROUTES.length);
-  for (const [page, found] of places) {
+  for (const [page, there] of places) {
     const { status, body } = await open(page);
-    const missing = found.filter(
+    const missing = there.filter(
       ({ path }) => path.includes('#') && !body.includes(` id="${path.split('#')[1]}"`),
     );
     expect([page, status, missing]).toEqual([page, 200, []]);
