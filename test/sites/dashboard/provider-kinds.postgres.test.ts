@@ -8,7 +8,7 @@ import { operator } from '../../support/operator.ts';
 import { changed, confirmation, errorWith, openProviderApp } from './provider-app.ts';
 import { createTraveller, shows, signOutThere } from './visitor.ts';
 
-const { app, provider, events, nodeWith, newPerson, signIn, ageSession } =
+const { app, provider, events, nodeWith, newPerson, signIn, sessions, ageSession } =
   await openProviderApp();
 const names = Object.keys(BEHAVIOURS) as ProviderName[];
 /** They state a verified address in the ID token, or the operator trusts the one that is there. */
@@ -58,6 +58,9 @@ describe.each(names)('at a provider that behaves as %s', (name) => {
     expect(confirmation(asked) === '').toBe(isSimple);
 
     const out = await traveller.get((await traveller.submit(asked, {})).location);
+    expect(out.headers.get('refresh')).toBeNull();
+    expect(await sessions(id)).toBe(0);
+    expect(out.html).toContain(isSimple ? 'You’re signed out.' : 'You’re signed out here.');
     const link = signOutThere(out);
     expect(link === '').toBe(isSimple);
     if (link) {

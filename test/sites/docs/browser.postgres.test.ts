@@ -72,8 +72,9 @@ describe('the guides', () => {
     ).toContain(' (');
   });
 
-  test('a guide links to all others, on a phone without scripts too', async () => {
+  test('without scripts a guide links to all others, on a phone too, and has no search', async () => {
     const { page } = await open('/docs/guides/errors', { javaScriptEnabled: false });
+    expect(await page.locator('form.search').isVisible()).toBe(false);
     const others = page.locator('nav a[href^="/docs/guides/"]:visible');
     expect(await others.count()).toBeGreaterThanOrEqual(GUIDES.length);
     await page.setViewportSize({ width: 360, height: 740 });
@@ -195,11 +196,6 @@ describe('the search', () => {
     await field.press('Enter');
     await page.waitForURL('**/docs/guides/retries');
     expect(complaints).toEqual([]);
-  });
-
-  test('is not shown without scripts', async () => {
-    const { page } = await open('/docs', { javaScriptEnabled: false });
-    expect(await page.locator('form.search').isVisible()).toBe(false);
   });
 });
 

@@ -66,6 +66,7 @@ test.skipIf(isSkipped).each([
     app.origin.replace('//', '//me:secret@'),
     /^Stopped: API has a token or pass/,
   ],
+  ['where nothing answers', 'http://127.0.0.1:9', /^Stopped: http:\S+\/product: .*refused/],
   ['without a host', 'https://', /^Stopped: set API to the service's address/],
   ['that is absent', '', /^Stopped: set API to the service's address/],
 ])('an address %s stops a dry run', async (_, API, message) => {
@@ -143,17 +144,6 @@ test.skipIf(isSkipped).each([
   expect(ended.messages).toMatch(message);
   expect(requests.filter((request) => request.startsWith('POST'))).toHaveLength(1);
 });
-
-test.skipIf(isSkipped)(
-  'an address where nothing answers stops the run within seconds',
-  async () => {
-    const server = await startLoopbackServer((_, response) => response.end());
-    await server.close();
-    const { status, messages } = await start(token, DRY_RUN, { API: server.origin }).ended;
-    expect(messages).toMatch(/^Stopped: http:\S+\/product: .*refused/);
-    expect(status).toBe(2);
-  },
-);
 
 test.skipIf(isSkipped)(
   'a key is the SHA-256 of the JSON that is sent, in UTF-8 (D40)',
