@@ -1,6 +1,5 @@
 // The log, metrics, database, backups and exports contain nothing but hashes of secrets (D51).
 import { expect, test } from 'vitest';
-import { createSignInLink } from '../../src/accounts/sign-in-links.ts';
 import { issueToken } from '../../src/accounts/tokens.ts';
 import { buildOf } from '../../src/config.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
@@ -8,7 +7,7 @@ import { createTokenByForm, createVisitor } from '../sites/dashboard/visitor.ts'
 import { BASE, openTestApp } from '../support/app.ts';
 import { recordedLog } from '../support/log.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
-import { operator } from '../support/operator.ts';
+import { newLink, operator } from '../support/operator.ts';
 
 const { logger, lines } = recordedLog('trace');
 const metrics = createMetrics(buildOf('abc'));
@@ -62,8 +61,7 @@ test('the rate limits of failed sign-ins store hashes instead of addresses', asy
 
 test('the log, metrics and dumps never contain a token, sign-in link or session in clear', async () => {
   const { id, email, token } = app.owner;
-  const by = operator(app.db);
-  const [link, unused] = [await createSignInLink(by, id), await createSignInLink(by, id)];
+  const [link, unused] = [await newLink(app.db, id), await newLink(app.db, id)];
   const visitor = createVisitor(app);
   await visitor.open('/sign-in/link?key=a-wrong-link');
   await visitor.signIn(link);

@@ -1,7 +1,6 @@
 // Disabled users (D4) and erased users: what is deleted, and what other users' rentals keep.
 import { expect, test } from 'vitest';
 import { findSessionUser } from '../../src/accounts/sessions.ts';
-import { createSignInLink } from '../../src/accounts/sign-in-links.ts';
 import {
   disableUser,
   enableUser,
@@ -10,7 +9,7 @@ import {
   listUsers,
 } from '../../src/accounts/users.ts';
 import { openTestApp } from '../support/app.ts';
-import { newSession, operator } from '../support/operator.ts';
+import { newLink, newSession, operator } from '../support/operator.ts';
 
 const app = await openTestApp();
 
@@ -59,7 +58,7 @@ async function departing() {
   const asOwner = await app.rental([product.id], { ownerId: id });
   const asTenant = await app.rental([(await app.product()).id], { tenantId: id });
   await newSession(operator(app.db), id);
-  await createSignInLink(operator(app.db), id);
+  await newLink(app.db, id);
   await app.db.identity.create({
     data: { issuer: 'https://accounts.example.com', subject: `${id}`, userId: id },
   });

@@ -1,20 +1,14 @@
 // Creating a token more than 15 minutes after the sign-in asks for it again (D49).
 import { describe, expect, test } from 'vitest';
-import { createSignInLink } from '../../../src/accounts/sign-in-links.ts';
 import { openTestApp } from '../../support/app.ts';
 import { createDemoApp } from '../../support/demo-app.ts';
-import { operator } from '../../support/operator.ts';
+import { ageSignIns, newLink } from '../../support/operator.ts';
 import { createVisitor, shows, signedIn, valueIn } from './visitor.ts';
 
 const app = await openTestApp();
 const visitor = await signedIn(app);
-const newLink = () => createSignInLink(operator(app.db), app.owner.id);
 
 const ROLL = `/tokens/${app.owner.tokenId}/roll`;
-
-/** The time of the sign-in, by the database's clock. */
-const signedInBefore = (minutes: number, { db } = app) =>
-  db.$executeRaw`UPDATE sessions SET created_at = now() - make_interval(mins => ${minutes}::int), authenticated_at = NULL`;
 
 /** The confirmation to which a page leads. */
 const confirmationOf = async (path: string, by = visitor) =>
@@ -25,17 +19,17 @@ describe('creating and rolling tokens (D49)', () => {
     '%s asks for a new sign-in after 15 minutes; a new link leads to the form, in a session with a new cookie',
     async (path) => {
       const visitor = createVisitor(app);
-      await visitor.signIn(await newLink());
-      await signedInBefore(14);
+      await visitor.signIn(await newLink(app.db, app.owner.id));
+      await ageSignIns(app.db, 14);
       expect(valueIn(await visitor.fill('/tokens/new', { name: 'young' }))).not.toBe('');
-      await signedInBefore(16);
+      await ageSignIns(app.db, 16);
       const { location } = await visitor.open(path);
       const asked = await visitor.get(location);
       expect(asked).toMatchObject(shows(403, 'Confirm your sign-in'));
       expect(asked.html).toContain(`<a href="${location}">continue here</a>`);
       const stolen = createVisitor(app);
       stolen.takeCookies(visitor);
-      await visitor.signIn(await newLink());
+      await visitor.signIn(await newLink(app.db, app.owner.id));
       expect((await visitor.get(location)).location).toBe(`/dashboard${path}`);
       expect(await visitor.open(path)).toMatchObject({ status: 200 });
       expect(await stolen.open()).toMatchObject({ status: 303 });
@@ -47,7 +41,7 @@ describe('creating and rolling tokens (D49)', () => {
     const owner = createVisitor(demo);
     await owner.fill('/sign-in');
     const other = await signedIn(demo);
-    await signedInBefore(16, demo);
+    await ageSignIns(demo.db, 16);
     const asked = await confirmationOf('/tokens/new', owner);
     expect(asked.html).toContain('Sign in as Olivia Owner again');
     expect((await owner.submit(asked, {})).location).toBe('/dashboard/tokens/new');
@@ -59,9 +53,9 @@ describe('creating and rolling tokens (D49)', () => {
   test.each(['/tokens/new', ROLL])(
     '%s does nothing when the form is sent later',
     async (path) => {
-      await signedInBefore(14);
+      await ageSignIns(app.db, 14);
       const form = await visitor.open(path);
-      await signedInBefore(16);
+      await ageSignIns(app.db, 16);
       const before = await app.db.apiToken.findMany();
       const { location } = await visitor.submit(form, { name: 'Late' });
       expect(location).toMatch(/^\/dashboard\/confirm\?next=/);
@@ -71,7 +65,7 @@ describe('creating and rolling tokens (D49)', () => {
 });
 
 test('renaming and revoking a token need no recent sign-in (D49)', async () => {
-  await signedInBefore(60);
+  await ageSignIns(app.db, 60);
   for (const action of ['/rename', '/revoke'])
     expect(
       await visitor.fill(`/tokens/${app.owner.tokenId}${action}`, { name: 'n' }),
@@ -83,7 +77,7 @@ test.each([
   ['/docs/rest', '/dashboard'],
   ['/dashboard/tokens/new', '/dashboard/tokens/new'],
 ])('a confirmation only leads to pages of the dashboard: %s to %s', async (next, wanted) => {
-  await signedInBefore(1);
+  await ageSignIns(app.db, 1);
   const { location } = await visitor.open(`/confirm?next=${encodeURIComponent(next)}`);
   expect(location).toBe(wanted);
 });

@@ -1,9 +1,9 @@
 // The dashboard in a real browser, on a server for all tests of a file.
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll } from 'vitest';
-import { createSignInLink, signInLinkUrl } from '../../../src/accounts/sign-in-links.ts';
+import { signInLinkUrl } from '../../../src/accounts/sign-in-links.ts';
 import { createTestApp } from '../../support/app.ts';
-import { operator } from '../../support/operator.ts';
+import { newLink } from '../../support/operator.ts';
 import { serve } from '../../support/serve.ts';
 import { pressButton, visit } from '../visit.ts';
 
@@ -21,7 +21,7 @@ export async function openDashboard() {
   }
 
   const linkFor = async ({ id }: { readonly id: number }) =>
-    signInLinkUrl(app.origin, await createSignInLink(operator(app.db), id));
+    signInLinkUrl(app.origin, await newLink(app.db, id));
 
   return {
     app,
@@ -33,9 +33,5 @@ export async function openDashboard() {
       await pressButton(page, 'Sign in');
       await page.getByRole('heading', { name: 'Tokens', level: 1 }).waitFor();
     },
-    /** Makes every sign-in too old for creating a token. */
-    ageSessions: () =>
-      app.db
-        .$executeRaw`UPDATE sessions SET created_at = now() - interval '16 minutes', authenticated_at = NULL`,
   };
 }

@@ -1,10 +1,10 @@
 // Forms of other sites change nothing, over TLS and plain HTTP; malformed forms are rejected or read in part.
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createSignInLink, signInLinkUrl } from '../../../src/accounts/sign-in-links.ts';
+import { signInLinkUrl } from '../../../src/accounts/sign-in-links.ts';
 import { openTestApp } from '../../support/app.ts';
 import { recordedLog } from '../../support/log.ts';
-import { operator } from '../../support/operator.ts';
+import { newLink } from '../../support/operator.ts';
 import { createVisitor, hiddenFields, shows, signedIn, type Visitor } from './visitor.ts';
 
 const { logger, lines: faults } = recordedLog('error');
@@ -20,7 +20,7 @@ const count = () => app.db.apiToken.count({ where: { name: 'By a form' } });
 
 /** An attacker's form tokens: from their own session, from their own sign-in link, guessed, none. */
 async function tokensOfAnAttacker(): Promise<(string | undefined)[]> {
-  const link = signInLinkUrl('', await createSignInLink(operator(app.db), app.rival.id));
+  const link = signInLinkUrl('', await newLink(app.db, app.rival.id));
   const pages = [
     await attacker.html('/tokens/new'),
     (await createVisitor(app).get(link)).html,
@@ -45,7 +45,7 @@ test.each(FOREIGN)('a form %s changes nothing, and signs nobody in', async (_, h
   const { form_token: _own, ...others } = fields;
   const token = `/tokens/${app.owner.tokenId}`;
   const actions = ['/revoke', '/rename', '/roll'].map((action) => token + action);
-  const link = await createSignInLink(operator(app.db), app.rival.id);
+  const link = await newLink(app.db, app.rival.id);
   const victims = [visitor, createVisitor(app), createVisitor(app)];
   await victims.at(-1)?.get(signInLinkUrl('', link));
   const sessions = () => victims.map(({ cookies }) => cookies.get('dashboard_session'));

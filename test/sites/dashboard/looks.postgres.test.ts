@@ -4,12 +4,13 @@ import { createToken } from '../../../src/accounts/tokens.ts';
 import { BASE } from '../../support/app.ts';
 import { browser } from '../../support/browser.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
+import { ageSignIns } from '../../support/operator.ts';
 import { inEachLook, overflowing, violations } from '../looks.ts';
 import { fillIn, followLink, pressButton, seeText } from '../visit.ts';
 import { openDashboard } from './dashboard-visit.ts';
 import { pagesOfSession } from './visitor.ts';
 
-const { app, owner, open, linkFor, signIn, ageSessions } = await openDashboard();
+const { app, owner, open, linkFor, signIn } = await openDashboard();
 
 const makeToken = (userId: number, name: string) =>
   createToken(app.db, { userId, name, environment: 'test', version: NEWEST_VERSION });
@@ -65,7 +66,7 @@ test.skipIf(!browser)(
     await page.goto('/dashboard/requests');
     for (const row of await page.locator('.failures summary').all()) await row.click();
     await look();
-    await ageSessions();
+    await ageSignIns(app.db);
     await look('/confirm?next=%2Fdashboard%2Faccount');
     await signIn(page, person);
     const { id: rolledId } = await makeToken(id, 'Rolled');

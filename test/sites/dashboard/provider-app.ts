@@ -102,10 +102,6 @@ export async function openProviderApp() {
   const causes = () => log.logged().map((line) => line['exception.message']);
   const identities = (userId: number) => app.db.identity.findMany({ where: { userId } });
   const sessions = (userId: number) => app.db.session.count({ where: { userId } });
-  /** Makes a user's sign-in too old for creating a token. */
-  const ageSession = (userId: number) =>
-    app.db.$executeRaw`UPDATE sessions SET created_at = now() - interval '16 minutes',
-      authenticated_at = authenticated_at - interval '16 minutes' WHERE user_id = ${userId}`;
   const account = async ({ get }: { get(path: string): Promise<Page> }) =>
     (await get('/dashboard/account')).html;
   return {
@@ -120,7 +116,6 @@ export async function openProviderApp() {
     signIn,
     identities,
     sessions,
-    ageSession,
     account,
   };
 }

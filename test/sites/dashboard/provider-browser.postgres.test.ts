@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createTestApp } from '../../support/app.ts';
 import { browser } from '../../support/browser.ts';
 import { startProvider, type TestProvider } from '../../support/oidc-provider.ts';
+import { ageSignIns } from '../../support/operator.ts';
 import { serve } from '../../support/serve.ts';
 import { inEachLook, overflowing, violations } from '../looks.ts';
 import { fillIn, followLink, pressButton, seeText, visit } from '../visit.ts';
@@ -47,8 +48,7 @@ test.runIf(browser).each([
     await signInThere.click();
     await page.waitForURL('**/dashboard/tokens/new');
 
-    await app.db
-      .$executeRaw`UPDATE sessions SET authenticated_at = now() - interval '16 minutes'`;
+    await ageSignIns(app.db);
     await page.goto('/dashboard/tokens/new');
     await page.getByRole('heading', { name: 'Confirm your sign-in' }).waitFor();
     await look();

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { linkAccount } from '../../../src/accounts/identities.ts';
 import { BEHAVIOURS, type ProviderName } from '../../support/oidc-provider.ts';
-import { operator } from '../../support/operator.ts';
+import { ageSignIns, operator } from '../../support/operator.ts';
 import { changed, confirmation, errorWith, openProviderApp } from './provider-app.ts';
 import { createTraveller, shows, signOutThere } from './visitor.ts';
 
-const { app, provider, events, nodeWith, newPerson, signIn, sessions, ageSession } =
+const { app, provider, events, nodeWith, newPerson, signIn, sessions } =
   await openProviderApp();
 const names = Object.keys(BEHAVIOURS) as ProviderName[];
 /** They state a verified address in the ID token, or the operator trusts the one that is there. */
@@ -52,7 +52,7 @@ describe.each(names)('at a provider that behaves as %s', (name) => {
     expect(page).toMatchObject({ status: 303, location: '/dashboard' });
     expect(provider.requests.includes('GET /me')).toBe(!STATED_IN_ID_TOKEN.includes(name));
 
-    await ageSession(id);
+    await ageSignIns(app.db);
     const asked = await traveller.get((await traveller.open('/tokens/new')).location);
     expect(asked).toMatchObject(shows(403, isSimple ? 'doesn’t say when' : 'shows an error'));
     expect(confirmation(asked) === '').toBe(isSimple);
@@ -82,7 +82,7 @@ test('a provider that rejects prompt=login after all leaves the page with the bu
   provider.behaveAs(BEHAVIOURS['Google Workspace']);
   const { id } = await newPerson();
   const { traveller } = await signIn();
-  await ageSession(id);
+  await ageSignIns(app.db);
   await app.db.session.updateMany({ where: { userId: id }, data: { method: 'link' } });
   const page = await traveller.get((await traveller.open('/tokens/new')).location);
   const from = confirmation(page);

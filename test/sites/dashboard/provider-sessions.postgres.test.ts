@@ -3,8 +3,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { stateParameter } from '../../../src/accounts/provider.ts';
-import { createSignInLink } from '../../../src/accounts/sign-in-links.ts';
-import { operator } from '../../support/operator.ts';
+import { ageSignIns, newLink } from '../../support/operator.ts';
 import {
   BEGIN,
   changed,
@@ -20,7 +19,7 @@ import {
   type Visitor,
 } from './visitor.ts';
 
-const { app, overSocket, provider, nodeWith, newPerson, signIn, sessions, ageSession } =
+const { app, overSocket, provider, nodeWith, newPerson, signIn, sessions } =
   await openProviderApp();
 
 // A session begins with an act of its user (ASVS 5.0, 7.6.2).
@@ -150,7 +149,7 @@ describe('a token form in a session with an old sign-in (D49)', () => {
   async function asked() {
     const { id } = await newPerson();
     const { traveller } = await signIn();
-    await ageSession(id);
+    await ageSignIns(app.db);
     const { location } = await traveller.open('/tokens/new');
     return { id, traveller, page: await traveller.get(location) };
   }
@@ -200,8 +199,8 @@ test("a link works beside a provider, whose page doesn't mention links; its sess
     /href="\/dashboard\/sign-in\/provider\?form_token=[\w-]+&amp;next=%2Fdashboard%2Fusage"/,
   );
   expect(page.html).not.toMatch(/link<|sign-in --email/);
-  await visitor.signIn(await createSignInLink(operator(app.db), id));
-  await ageSession(id);
+  await visitor.signIn(await newLink(app.db, id));
+  await ageSignIns(app.db);
   const { html } = await visitor.get((await visitor.open('/tokens/new')).location);
   expect(html).toContain(`href="${BEGIN}?fresh=1`);
   expect(html).toContain('sign-in --email');

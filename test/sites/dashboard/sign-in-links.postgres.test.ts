@@ -1,12 +1,12 @@
 // Sign-in links (D49): opening one shows whom it signs in, its button does so once, within ten minutes; failures alone
 // count, by network.
 import { expect, test } from 'vitest';
-import { createSignInLink, signInLinkUrl } from '../../../src/accounts/sign-in-links.ts';
+import { signInLinkUrl } from '../../../src/accounts/sign-in-links.ts';
 import { disableUser, enableUser } from '../../../src/accounts/users.ts';
 import { openTestApp } from '../../support/app.ts';
 import { lock } from '../../support/lock.ts';
 import { recordedLog } from '../../support/log.ts';
-import { operator } from '../../support/operator.ts';
+import { newLink, operator } from '../../support/operator.ts';
 import { createVisitor, otherNode, shows } from './visitor.ts';
 
 const { logger, lines, logged } = recordedLog('trace');
@@ -16,7 +16,7 @@ const UNUSABLE = 'This sign-in link doesn’t work: it has been used, or it has 
 
 async function linked(name = 'Lena') {
   const person = await app.person(name);
-  const link = await createSignInLink(operator(app.db), person.id);
+  const link = await newLink(app.db, person.id);
   return { ...person, link, path: signInLinkUrl('', link) };
 }
 const sessions = (userId: number) => app.db.session.findMany({ where: { userId } });

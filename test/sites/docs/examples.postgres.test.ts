@@ -1,9 +1,7 @@
 // The examples of the guides, run unchanged by the demo owner over HTTP, in page order.
-import { parse, specifiedRules, UniqueOperationNamesRule, validate } from 'graphql';
 import { expect, onTestFinished, test } from 'vitest';
 import { DEMO_IDS } from '../../../src/demo/demo-data.ts';
-import { schemaOf } from '../../../src/graphql/schema.ts';
-import { createVersions, type Versions } from '../../../src/operation/versions.ts';
+import { createVersions } from '../../../src/operation/versions.ts';
 import { PRODUCTS_PATH } from '../../../src/paths.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
 import { createDemoApp } from '../../support/demo-app.ts';
@@ -11,20 +9,19 @@ import { htmlText } from '../../support/html-text.ts';
 import { startLoopbackServer } from '../../support/loopback-server.ts';
 import { serve } from '../../support/serve.ts';
 import { EXAMPLES_WRITTEN_AT } from '../../system/contract/recorded-examples.ts';
-import { rehearsedOn, V2 } from '../../system/releases/rehearsal.ts';
 import { docsOf, GUIDES, ORIGIN, opening } from './docs-of.ts';
 import { hasCurl, runCurl } from './run-curl.ts';
 
 const SURFACES = ['rest', 'graphql'] as const;
 type Surface = (typeof SURFACES)[number];
 
-async function guidesOf(versions: Versions, origin = ORIGIN) {
-  const open = opening(docsOf(versions, { origin }));
+const released = createVersions(RELEASES);
+
+async function guidesOf(origin = ORIGIN) {
+  const open = opening(docsOf(released, { origin }));
   const pages = await Promise.all(GUIDES.map((id) => open(`/docs/guides/${id}`)));
   return pages.map(({ body }) => /<main.*<\/main>/s.exec(body)?.[0]).join('\n');
 }
-const released = createVersions(RELEASES);
-
 const codeBlocks = (html: string) =>
   [...html.matchAll(/<code>(.*?)<\/code>/gs)].map(([, block = '']) => htmlText(block));
 
@@ -82,7 +79,7 @@ async function runAll(surface: Surface): Promise<void> {
   );
   onTestFinished(close);
   let creates = 0;
-  const examples = examplesOf(await guidesOf(released), surface);
+  const examples = examplesOf(await guidesOf(), surface);
   for (const { id, code, status, answer, isCut } of examples) {
     const printed = await runCurl(code.replaceAll(ORIGIN, origin), token);
     expect([id, printed.status]).toEqual([id, status]);
@@ -109,7 +106,7 @@ test.runIf(hasCurl)(
       response.writeHead(moments.length < 2 ? 429 : 201, { 'Retry-After': '1' }).end('{}');
     });
     onTestFinished(server.close);
-    const blocks = codeBlocks(await guidesOf(released, server.origin));
+    const blocks = codeBlocks(await guidesOf(server.origin));
     const command = blocks.find((block) => block.includes('--retry'));
     expect(await runCurl(command ?? '', 'svc_test_x')).toMatchObject({
       status: 201,
@@ -125,40 +122,12 @@ test.runIf(hasCurl)(
   async () => {
     const { origin, token, close } = await serve(() => createDemoApp(EXAMPLES_WRITTEN_AT));
     onTestFinished(close);
-    const blocks = codeBlocks(await guidesOf(released, origin));
+    const blocks = codeBlocks(await guidesOf(origin));
     const command = blocks.find((block) => block.includes('{viewer{name}}')) ?? '';
     expect(await runCurl(command, token)).toMatchObject({
       status: 200,
       body: { data: { viewer: { name: expect.any(String) } } },
     });
     expect(await runCurl(command, `${token}x`)).toMatchObject({ status: 401 });
-  },
-);
-
-test.each([
-  ['today', createVersions(RELEASES), { withClients: true }],
-  ['on the day of the rehearsed release', rehearsedOn(V2), { withClients: true }],
-  // A guide's front end is a program: it is edited before a field that it shows ends.
-  ['when the previous version has ended', rehearsedOn('2032-09-01'), { withClients: false }],
-])(
-  'each GraphQL document in the guides matches the schema: %s',
-  async (_, versions, { withClients }) => {
-    const blocks = codeBlocks(await guidesOf(versions));
-    const all = (pattern: RegExp) =>
-      blocks.flatMap((block) => [...block.matchAll(pattern)].map(([, text = '']) => text));
-    const inRequests = all(/"query": "((?:[^"\\]|\\.)*)"/g).map((text) =>
-      text.replaceAll('\n', ' '),
-    );
-    const inClients = all(/(?:graphql\(|gql)`(.*?)`/gs);
-    expect(inClients.length).toBeGreaterThan(2);
-    // A client's document may use a fragment of another one, and two clients may give operations the same name.
-    const rules = specifiedRules.filter((rule) => rule !== UniqueOperationNamesRule);
-    const faults = [...inRequests, ...(withClients ? [inClients.join('\n')] : [])].flatMap(
-      (document) =>
-        validate(schemaOf(versions), parse(document), rules).map(
-          ({ message }) => `${document}: ${message}`,
-        ),
-    );
-    expect(faults).toEqual([]);
   },
 );
