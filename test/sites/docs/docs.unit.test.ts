@@ -1,19 +1,27 @@
-// The documentation: every page on the days of two versions, its policy, its files and the guides.
+// The documentation: every page before and after a release, its policy, its files and the guides.
 import { describe, expect, test } from 'vitest';
 import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
+import type { Change } from '../../../src/operation/change-kinds.ts';
 import { FAILURES } from '../../../src/operation/failures.ts';
 import { createVersions } from '../../../src/operation/versions.ts';
 import * as paths from '../../../src/paths.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
 import { serveAsset } from '../../../src/sites/pages/static-assets.ts';
+import { withRelease } from '../../support/first-release.ts';
 import { htmlText } from '../../support/html-text.ts';
 import type { Json } from '../../support/openapi-contract.ts';
-import { rehearsedOn, V2 } from '../../system/releases/rehearsal.ts';
+import { rehearsedOn, V1, V2 } from '../../system/releases/rehearsal.ts';
 import { docsOf, GUIDES, linkedPages, ORIGIN, opening } from './docs-of.ts';
 import { all, plainText, textOf } from './text-of.ts';
 
+const WHEN = {
+  today: createVersions(RELEASES),
+  'on the day of a release': rehearsedOn(V2),
+  'when the version before it has ended': rehearsedOn('2033-01-01'),
+};
 const DAYS = await Promise.all(
-  [createVersions(RELEASES), rehearsedOn(V2)].map(async (versions) => ({
+  Object.entries(WHEN).map(async ([when, versions]) => ({
+    when,
     day: versions.newest(),
     versions,
     pages: await linkedPages(versions),
@@ -21,6 +29,11 @@ const DAYS = await Promise.all(
   })),
 );
 const [{ pages: released, open }] = DAYS as [(typeof DAYS)[number]];
+
+const failed = (pages: typeof released) =>
+  [...pages].flatMap(([path, { status }]) =>
+    [200, 308].includes(status) ? [] : [`${path} ${status}`],
+  );
 
 const at = (pages: typeof released, path: string) => pages.get(path)?.text ?? '';
 
@@ -52,7 +65,7 @@ function saidBy({ components }: Json, operations: Json[]): string[] {
   ];
   return texts.flatMap((text) => plainText(text).split(/(?<=\.) /)).filter(Boolean);
 }
-describe.each(DAYS)('on the day of $day', ({ day, versions, pages, open }) => {
+describe.each(DAYS)('$when', ({ day, versions, pages, open }) => {
   test('each page has unique IDs, and links that lead to existing pages and anchors', () => {
     const known = JSON.stringify(paths);
     const isThere = (page: string, link: string) => {
@@ -75,10 +88,9 @@ describe.each(DAYS)('on the day of $day', ({ day, versions, pages, open }) => {
   });
 
   test('no page fails or has placeholders', () => {
-    for (const [path, { status, text }] of pages) {
-      expect([path, [200, 308].includes(status)]).toEqual([path, true]);
+    expect(failed(pages)).toEqual([]);
+    for (const [path, { text }] of pages)
       if (!path.includes('.')) expect(htmlText(text), path).not.toMatch(/\{\{|\{#|\[object/);
-    }
   });
 
   test.each(versions.list())(
@@ -106,6 +118,44 @@ describe.each(DAYS)('on the day of $day', ({ day, versions, pages, open }) => {
       expect(text).toContain(plainText(document.info.description.split('\n\n')[0]));
     },
   );
+});
+
+/** The first release, and another one with a change that no shape in the code has. */
+const withChange = (change: object) => withRelease(V2, change as Change);
+
+test('no page fails within a minute of midnight, without a restart, if a release requires a field', async () => {
+  let now = new Date(`${V2}T00:00:00Z`).getTime() - 30_000;
+  const releases = withChange({ required: 'Product.barcode' });
+  const versions = createVersions(releases, () => new Date(now));
+  const before = await linkedPages(versions);
+  now += 60_000;
+  const after = await linkedPages(versions);
+  expect([failed(before), failed(after)]).toEqual([[], []]);
+  expect(before.has(`/docs/rest/${V1}`)).toBe(false);
+  expect([...after.keys()]).toContain(`/docs/rest/${V1}/updateProduct`);
+});
+
+test("a page that can't be generated fails alone", async () => {
+  const broken = { withdrawn: 'Product.cost', note: Symbol('no text') };
+  const pages = await linkedPages(createVersions(withChange(broken), () => new Date(V2)));
+  expect(failed(pages)).toEqual(['/docs/changelog 500']);
+  expect(pages.size).toBeGreaterThan(25);
+});
+
+test("a guide that can't be generated is missing from the search, and nothing else is", async () => {
+  const points = {
+    [Symbol.toPrimitive](hint: string) {
+      if (hint === 'number') return 1;
+      throw new Error('no number');
+    },
+  };
+  const throttle = { points: points as unknown as number, windowSeconds: 60 };
+  const open = opening(docsOf(createVersions(RELEASES), { throttle }));
+  await expect(open('/docs/guides/limits')).rejects.toThrow('no number');
+  const { status, body } = await open('/docs/search-index.json');
+  expect(status).toBe(200);
+  expect(body).toContain('/docs/guides/retries"');
+  expect(body).not.toContain('/docs/guides/limits"');
 });
 
 describe('a page', () => {

@@ -90,7 +90,7 @@ export async function makeCopy(cleanup: AsyncDisposableStack, of = REPOSITORY) {
 
 /** In the second copy the recorded exchanges of both previous versions are replayed, and the days of the releases. */
 const TESTS_OF_SECOND =
-  'npx vitest run --project unit --project pglite --project releases test/system/contract test/system/releases test/sites/docs/every-day';
+  'npx vitest run --project unit --project pglite --project releases test/system/contract test/system/releases test/sites/docs/docs.unit';
 
 /** Runs a command, and prints its seconds on stderr. */
 async function told(copy: Copy, command: string): Promise<void> {
