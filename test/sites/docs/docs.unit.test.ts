@@ -16,6 +16,12 @@ import { all, plainText, textOf } from './text-of.ts';
 
 const WHEN = {
   today: createVersions(RELEASES),
+  ...Object.fromEntries(
+    RELEASES.map(({ date }) => [
+      `on ${date}`,
+      createVersions(RELEASES, () => new Date(date)),
+    ]),
+  ),
   'on the day of a release': rehearsedOn(V2),
   'when the version before it has ended': rehearsedOn('2033-01-01'),
 };
