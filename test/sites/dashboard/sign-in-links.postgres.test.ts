@@ -77,15 +77,6 @@ test('starts no session if its user is disabled meanwhile', async () => {
   expect(await sessions(id)).toEqual([]);
 });
 
-test('replaces the session of the browser', async () => {
-  const [one, two] = [await linked('one'), await linked('two')];
-  const visitor = createVisitor(app);
-  await visitor.signIn(one.link);
-  await visitor.signIn(two.link);
-  expect(await visitor.html('/account')).toContain(two.email);
-  expect(await sessions(one.id)).toEqual([]);
-});
-
 test('is in no header, address or log line, which says who signed in and what failed (D51)', async () => {
   lines.length = 0;
   const { id, email, link, path } = await linked();

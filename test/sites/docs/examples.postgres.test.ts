@@ -6,7 +6,6 @@ import { PRODUCTS_PATH } from '../../../src/paths.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
 import { createDemoApp } from '../../support/demo-app.ts';
 import { htmlText } from '../../support/html-text.ts';
-import { startLoopbackServer } from '../../support/loopback-server.ts';
 import { serve } from '../../support/serve.ts';
 import { EXAMPLES_WRITTEN_AT } from '../../system/contract/recorded-examples.ts';
 import { docsOf, GUIDES, ORIGIN, opening } from './docs-of.ts';
@@ -95,27 +94,6 @@ async function runAll(surface: Surface): Promise<void> {
 }
 
 test.runIf(hasCurl).each(SURFACES)('each example on %s returns what the guide shows', runAll);
-
-test.runIf(hasCurl)(
-  'the curl command in the guide on rate limits waits for Retry-After',
-  async () => {
-    const moments: number[] = [];
-    const server = await startLoopbackServer((request, response) => {
-      request.resume();
-      moments.push(Date.now());
-      response.writeHead(moments.length < 2 ? 429 : 201, { 'Retry-After': '1' }).end('{}');
-    });
-    onTestFinished(server.close);
-    const blocks = codeBlocks(await guidesOf(server.origin));
-    const command = blocks.find((block) => block.includes('--retry'));
-    expect(await runCurl(command ?? '', 'svc_test_x')).toMatchObject({
-      status: 201,
-      body: {},
-    });
-    const [first = 0, second = 0, ...others] = moments;
-    expect([second - first >= 1000, others]).toEqual([true, []]);
-  },
-);
 
 test.runIf(hasCurl)(
   'the command that checks a token returns 200 for a valid one, and 401 for another',

@@ -22,6 +22,8 @@ interface Passed {
   readonly operation: string;
   readonly key: string | undefined;
   readonly status: number;
+  /** When it came, in milliseconds. */
+  readonly at: number;
 }
 
 /**
@@ -48,6 +50,7 @@ export async function startLosingProxy(
   const { origin, close } = await startLoopbackServer(async (incoming, outgoing) => {
     const { method = '', headers, url } = incoming;
     const body = await text(incoming);
+    const at = Date.now();
     const request = forward(new URL(url ?? '/', target()), { method, headers });
     request.end(body);
     const [answer] = await once(request, 'response');
@@ -58,6 +61,7 @@ export async function startLosingProxy(
         operation,
         key: headers['idempotency-key'] as string,
         status: answer.statusCode,
+        at,
       });
     }
     const fault = isPassed ? await faultOf(answer.statusCode) : undefined;
