@@ -1,6 +1,8 @@
 // The examples of the guides, run unchanged by the demo owner over HTTP, in page order.
+import { parse, specifiedRules, UniqueOperationNamesRule, validate } from 'graphql';
 import { expect, onTestFinished, test } from 'vitest';
 import { DEMO_IDS } from '../../../src/demo/demo-data.ts';
+import { schemaOf } from '../../../src/graphql/schema.ts';
 import { createVersions } from '../../../src/operation/versions.ts';
 import { PRODUCTS_PATH } from '../../../src/paths.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
@@ -8,6 +10,7 @@ import { createDemoApp } from '../../support/demo-app.ts';
 import { htmlText } from '../../support/html-text.ts';
 import { serve } from '../../support/serve.ts';
 import { EXAMPLES_WRITTEN_AT } from '../../system/contract/recorded-examples.ts';
+import { rehearsedOn, V2 } from '../../system/releases/rehearsal.ts';
 import { docsOf, GUIDES, ORIGIN, opening } from './docs-of.ts';
 import { hasCurl, runCurl } from './run-curl.ts';
 
@@ -107,5 +110,22 @@ test.runIf(hasCurl)(
       body: { data: { viewer: { name: expect.any(String) } } },
     });
     expect(await runCurl(command, `${token}x`)).toMatchObject({ status: 401 });
+  },
+);
+
+test.each([
+  ['today', released],
+  ['on the day of the rehearsed release', rehearsedOn(V2)],
+])(
+  'the GraphQL documents of clients in the guides match the schema: %s',
+  async (_, versions) => {
+    const documents = codeBlocks(await guidesOf()).flatMap((block) =>
+      [...block.matchAll(/(?:graphql\(|gql)`(.*?)`/gs)].map(([, document = '']) => document),
+    );
+    expect(documents.length).toBeGreaterThan(2);
+    // A document may use a fragment of another one, and two clients may give operations the same name.
+    const rules = specifiedRules.filter((rule) => rule !== UniqueOperationNamesRule);
+    const all = parse(documents.join('\n'));
+    expect(validate(schemaOf(versions), all, rules)).toEqual([]);
   },
 );
