@@ -125,11 +125,9 @@ test('an erasure can be repeated and completes an interrupted one; other users a
   const [one, other] = [await departing(), await departing()];
   await disableUser(operator(app.db), one.id);
   await app.db.apiToken.deleteMany({ where: { userId: one.id } });
-  await Promise.all([
-    eraseUser(operator(app.db), one.id),
-    eraseUser(operator(app.db), one.id),
-  ]);
-  await eraseUser(operator(app.db), one.id);
+  const erase = () => eraseUser(operator(app.db), one.id);
+  await Promise.all([erase(), erase()]);
+  await erase();
   expect(await rowsOf(one.id)).toMatchObject({ tokens: 0, sessions: 0 });
   expect(await rowsOf(other.id)).toMatchObject({ tokens: 1, sessions: 1 });
   expect((await app.readProduct(other.product.id, { token: other.token })).status).toBe(200);
@@ -139,8 +137,7 @@ test('lists all users by ID, some at a time', async () => {
   const row = { name: 'N', permissions: [] };
   const emails = Array.from({ length: 501 }, (_, n) => `list-${n}@example.com`);
   await app.db.user.createMany({ data: emails.map((email) => ({ ...row, email })) });
-  const ids = [];
-  for await (const { id } of listUsers(app.db)) ids.push(id);
-  const all = await app.db.user.findMany({ select: { id: true }, orderBy: { id: 'asc' } });
+  const ids = (await Array.fromAsync(listUsers(app.db))).map(({ id }) => id);
+  const all = await app.db.user.findMany({ orderBy: { id: 'asc' } });
   expect(ids).toEqual(all.map(({ id }) => id));
 });

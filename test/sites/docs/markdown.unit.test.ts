@@ -1,28 +1,22 @@
 // The guides as the Markdown that agents read, and /llms.txt, which lists them.
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createVersions } from '../../../src/operation/versions.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
 import { docsOf, GUIDES, ORIGIN, opening } from './docs-of.ts';
 
 const open = opening(docsOf(createVersions(RELEASES)));
 
-describe.each(GUIDES)('/docs/guides/%s.md', (id) => {
-  test('is the guide with its values filled in and its examples as code', async () => {
+test.each(GUIDES)(
+  '/docs/guides/%s.md is the guide with its values, examples as code, and links that work from anywhere',
+  async (id) => {
     const { status, headers, body } = await open(`/docs/guides/${id}.md`);
-    expect([status, headers.get('content-type')]).toEqual([
-      200,
-      'text/markdown; charset=utf-8',
-    ]);
+    const type = headers.get('content-type');
+    expect([status, type]).toEqual([200, 'text/markdown; charset=utf-8']);
     expect(body).toMatch(/^# .+\n\n(?:> .+\n\n)?\S/);
-    expect(body).not.toMatch(/\{\{\w|\{#|^```example/m);
+    expect(body).not.toMatch(/\{\{\w|\{#|^```example|\]\((?!https:\/\/)/m);
     expect((body.match(/^ *```/gm) ?? []).length % 2).toBe(0);
-  });
-
-  test('has links that work from anywhere', async () => {
-    const { body } = await open(`/docs/guides/${id}.md`);
-    expect(body).not.toMatch(/\]\((?!https:\/\/)/);
-  });
-});
+  },
+);
 
 test('an example has its request and its response on both APIs', async () => {
   const { body } = await open('/docs/guides/first-request.md');

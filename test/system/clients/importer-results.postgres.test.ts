@@ -53,16 +53,6 @@ test.skipIf(isSkipped).each([
 });
 
 test.skipIf(isSkipped)(
-  'blank lines and byte-order marks before the names are skipped',
-  async () => {
-    const rows = '\uFEFF\uFEFF\r\n;;\r\ntitle;rent;sku\r\nTent;5;T-1\r\n;5;T-2\r\n';
-    const { messages, output } = await importFile('marked', rows, app.owner);
-    expect(messages).toBe('marked.csv: row 5: title: This field is required\n');
-    expect(output).toBe('1 created, 1 rejected, 0 created before');
-  },
-);
-
-test.skipIf(isSkipped)(
   'null in an update is reported, because a cell clears nothing',
   async () => {
     const { id } = await app.product({ description: 'Blue' });

@@ -92,6 +92,12 @@ const SPREADSHEETS: readonly Spreadsheet[] = [
   },
   { file: '05e-sep-line.csv', is: 'a line that names the separator', products: [TENT] },
   {
+    file: '05f-marks.csv',
+    is: 'byte-order marks and blank lines before the names',
+    products: [{ title: 'Tent', rent: 5, sku: 'T-1' }],
+    rows: { 5: 'title: This field is required' },
+  },
+  {
     file: '06a-utf16le-tab.txt',
     is: 'UTF-16 with tabs',
     products: [{ title: 'Zelt für 4', rent: 24.5, sku: 'Z-1' }],
