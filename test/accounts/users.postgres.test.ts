@@ -137,7 +137,8 @@ test('lists all users by ID, some at a time', async () => {
   const row = { name: 'N', permissions: [] };
   const emails = Array.from({ length: 501 }, (_, n) => `list-${n}@example.com`);
   await app.db.user.createMany({ data: emails.map((email) => ({ ...row, email })) });
-  const ids = (await Array.fromAsync(listUsers(app.db))).map(({ id }) => id);
+  const ids = [];
+  for await (const { id } of listUsers(app.db)) ids.push(id);
   const all = await app.db.user.findMany({ orderBy: { id: 'asc' } });
   expect(ids).toEqual(all.map(({ id }) => id));
 });
