@@ -23,5 +23,3 @@ export async function createDemoApp(
   });
   return { ...(await createTestApp({ ...options, database })), token };
 }
-
-export type DemoApp = Awaited<ReturnType<typeof createDemoApp>>;

@@ -7,7 +7,7 @@ import { recordedLog } from '../../support/log.ts';
 import { startProvider } from '../../support/oidc-provider.ts';
 import { createTraveller, otherNode, type Page, type Way } from './visitor.ts';
 
-export const ORIGIN = 'http://127.0.0.1:4000';
+const ORIGIN = 'http://127.0.0.1:4000';
 export const BEGIN = '/dashboard/sign-in/provider';
 
 export const passMinutes = (minutes: number) =>

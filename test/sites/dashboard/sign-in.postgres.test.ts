@@ -17,25 +17,16 @@ const ownLink = () => newLink(app.db, app.owner.id);
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
 describe('a session', () => {
-  test.each([
-    [
-      'for the dashboard only',
-      false,
-      /^dashboard_session=.*; Path=\/dashboard; HttpOnly; SameSite=Lax$/,
-    ],
-    [
-      'bound to the host over https',
-      true,
-      /^__Host-dashboard_session=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
-    ],
-  ])('has a cookie %s', async (_, isHttps, cookie) => {
-    const visitor = createVisitor(otherNode(app, { isHttps }));
-    const { headers } = await visitor.signIn(await ownLink());
-    expect(headers.getSetCookie()).toContainEqual(expect.stringMatching(cookie));
-    const name = `${isHttps ? '__Host-' : ''}dashboard_session`;
-    const value = visitor.cookies.get(name) ?? '';
-    expect(value.length).toBeGreaterThan(40);
-    expect(await visitor.html()).toContain('<h1>Tokens</h1>');
+  test('has a cookie for the dashboard only; over https it is bound to the host', async () => {
+    for (const [isHttps, cookie] of [
+      [false, /^dashboard_session=[^;]{41,}; Path=\/dashboard; HttpOnly; SameSite=Lax$/],
+      [true, /^__Host-dashboard_session=[^;]{41,}; Path=\/; HttpOnly; Secure; SameSite=Lax$/],
+    ] as const) {
+      const visitor = createVisitor(otherNode(app, { isHttps }));
+      const { headers } = await visitor.signIn(await ownLink());
+      expect(headers.getSetCookie()).toContainEqual(expect.stringMatching(cookie));
+      expect(await visitor.html()).toContain('<h1>Tokens</h1>');
+    }
   });
 
   test('is new at each sign-in; the previous one ends, and a planted cookie is never accepted', async () => {

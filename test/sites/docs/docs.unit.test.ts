@@ -129,16 +129,26 @@ describe.each(DAYS)('$when', ({ day, versions, pages, open }) => {
 /** The first release, and another one with a change that no shape in the code has. */
 const withChange = (change: object) => withRelease(V2, change as Change);
 
-test('no page fails within a minute of midnight, without a restart, if a release requires a field', async () => {
+test('a release that requires a field is on every page from midnight on, without a restart, and on none before (D46)', async () => {
   let now = new Date(`${V2}T00:00:00Z`).getTime() - 30_000;
   const releases = withChange({ required: 'Product.barcode' });
   const versions = createVersions(releases, () => new Date(now));
-  const before = await linkedPages(versions);
+  const openThen = opening(docsOf(versions));
+  const seen = async () => {
+    const pages = await linkedPages(versions);
+    const index = await openThen('/docs/search-index.json');
+    const texts = [index.body, ...[...pages.values()].map(({ text }) => text)];
+    return { pages, index, isNamed: texts.join('').includes(V2) };
+  };
+  const before = await seen();
   now += 60_000;
-  const after = await linkedPages(versions);
-  expect([failed(before), failed(after)]).toEqual([[], []]);
-  expect(before.has(`/docs/rest/${V1}`)).toBe(false);
-  expect([...after.keys()]).toContain(`/docs/rest/${V1}/updateProduct`);
+  const after = await seen();
+  expect([failed(before.pages), failed(after.pages)]).toEqual([[], []]);
+  expect(before.isNamed).toBe(false);
+  expect(before.pages.has(`/docs/rest/${V1}`)).toBe(false);
+  expect([...after.pages.keys()]).toContain(`/docs/rest/${V1}/updateProduct`);
+  for (const text of [at(after.pages, '/docs/changelog'), after.index.body])
+    expect(text).toContain(`${V2} (0.2.0)`);
 });
 
 test("a page that can't be generated fails alone", async () => {

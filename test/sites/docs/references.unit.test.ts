@@ -175,19 +175,6 @@ describe('versions', () => {
 const [, newer = '', older = ''] = (await rehearsed('/docs/changelog')).split('<h2 id="');
 
 describe('the changelog', () => {
-  test('has a release from its day, without a restart, and no page has it earlier (D46)', async () => {
-    let now = new Date('2031-02-28T23:59:59.999Z');
-    const openThen = opening(docsOf(rehearsedOn(() => now)));
-    const texts = async () => {
-      const paths = ['/docs/changelog', '/docs/search-index.json'];
-      return (await Promise.all(paths.map((path) => openThen(path)))).map(({ body }) => body);
-    };
-    for (const text of await texts()) expect(text).not.toMatch(/2031|daily_rent/);
-    now = new Date(`${V2}T00:00:00Z`);
-    for (const text of await texts())
-      expect(text).toMatch(/2031-\d\d-\d\d \(0\.2\.0\).*daily_rent/s);
-  });
-
   test('has the day, stage and notes of each version', () => {
     expect(htmlText(newer)).toContain(`Released ${V2}; active.`);
     const notes = rehearsal.changes.flatMap(({ note }) => note ?? []);
