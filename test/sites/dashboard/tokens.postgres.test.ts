@@ -82,13 +82,14 @@ test.each<[string, Record<string, string>, string, string]>([
 );
 
 test("only the owner can revoke a token, once, and a revoked one can't be rolled", async () => {
-  const { path } = await newToken('To be revoked');
+  const { id, path } = await newToken('To be revoked');
   const [question, roll] = [
     await visitor.open(`${path}/revoke`),
     await visitor.open(`${path}/roll`),
   ];
   const { location } = await visitor.submit(question, {});
   expect((await visitor.get(location)).html).toMatch(/<bdi>To be revoked<.*is revoked\./s);
+  await app.db.apiToken.update({ where: { id }, data: { expiresAt: new Date(0) } });
   const badge = /To be revoked.*<span class="badge stage-sunset">Revoked \d{4}-\d\d-\d\d</s;
   expect(await visitor.html('/tokens/ended')).toMatch(badge);
   expect(await visitor.submit(question, {})).toMatchObject({ status: 303 });
