@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { issueToken } from '../../src/accounts/tokens.ts';
 import { buildOf } from '../../src/config.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
-import { createTokenByForm, createVisitor } from '../sites/dashboard/visitor.ts';
+import { createVisitor, valueIn } from '../sites/dashboard/visitor.ts';
 import { BASE, openTestApp } from '../support/app.ts';
 import { recordedLog } from '../support/log.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
@@ -57,7 +57,7 @@ test('the log, metrics and dumps never contain a token, sign-in link or session 
   const visitor = createVisitor(app, '192.0.2.77');
   await visitor.open('/sign-in/link?key=a-wrong-link');
   await visitor.signIn(link);
-  const made = await createTokenByForm(visitor, 'Till');
+  const made = valueIn(await visitor.fill('/tokens/new', { name: 'Till' }));
   const asked = {
     userId: id,
     name: 'By command',

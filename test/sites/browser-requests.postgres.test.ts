@@ -1,16 +1,15 @@
 // Requests that GraphiQL and the guides' examples send in a real browser, with a token that only the tab keeps.
 import type { Page } from 'playwright-core';
-import { afterAll, test as always, describe, expect } from 'vitest';
+import { test as always, describe, expect } from 'vitest';
 import { EXAMPLES } from '../../src/sites/graphiql/examples.ts';
 import { browser } from '../support/browser.ts';
-import { createDemoApp } from '../support/demo-app.ts';
-import { serve } from '../support/serve.ts';
 import { inEachLook } from './looks.ts';
 import {
   expectForAll,
   faults,
   fillIn,
   followLink,
+  openDemoSite,
   pressButton,
   seeText,
   signInAsOlivia,
@@ -19,10 +18,7 @@ import {
 
 const test = always.runIf(browser);
 
-const app = await serve((publicOrigin) =>
-  createDemoApp(new Date(), { config: { publicOrigin } }),
-);
-afterAll(app.close);
+const app = await openDemoSite();
 
 async function open(path = '/graphql') {
   const visited = await visit(app.origin, path);

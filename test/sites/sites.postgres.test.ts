@@ -152,6 +152,7 @@ describe('the GraphiQL page (D39)', () => {
     for (const path of files) {
       const { status, headers } = await open(path, {}, 'HEAD');
       expect([path, status]).toEqual([path, 200]);
+      expect(path).toMatch(/\.[0-9a-f]{12}\.(?:js|css|svg)$/);
       expect(headers.get('cache-control')).toContain('immutable');
     }
     const { body: introspection } = await open(schema);

@@ -1,7 +1,9 @@
 // A site's page in a real browser, with the browser's complaints; it ends with its test.
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { expect, onTestFinished } from 'vitest';
+import { afterAll, expect, onTestFinished } from 'vitest';
 import { browser } from '../support/browser.ts';
+import { createDemoApp } from '../support/demo-app.ts';
+import { serve } from '../support/serve.ts';
 import { inEachLook, overflowing, violations } from './looks.ts';
 
 /**
@@ -41,6 +43,15 @@ export async function visit(
   page.on('pageerror', (error) => complaints.push(String(error)));
   await page.goto(path);
   return { page, calls, complaints };
+}
+
+/** The service with demo data, for all tests of a file. */
+export async function openDemoSite() {
+  const app = await serve((publicOrigin) =>
+    createDemoApp(new Date(), { config: { publicOrigin } }),
+  );
+  afterAll(app.close);
+  return app;
 }
 
 /** A page, or a part of one. */

@@ -1,7 +1,7 @@
 // Users sign in and out at providers that behave as those of which `.deploy/access.md` has recipes (D49).
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { linkAccount } from '../../../src/accounts/identities.ts';
 import { BEHAVIOURS, type ProviderName } from '../../support/oidc-provider.ts';
 import { ageSignIns, operator } from '../../support/operator.ts';
@@ -40,10 +40,10 @@ const trusting = () => nodeWith({ trustsEmail: true });
 /** Their ID tokens don't say when the user signed in, and they have no page to sign out. */
 const SIMPLE: readonly string[] = ['Google Workspace', 'GitLab', 'Dex'];
 
-describe.each(names)('at a provider that behaves as %s', (name) => {
-  const isSimple = SIMPLE.includes(name);
-
-  test('users sign in, renew an old sign-in by signing out here and there, and go on', async () => {
+test.each(names)(
+  'at a provider that behaves as %s users sign in, renew an old sign-in by signing out here and there, and go on',
+  async (name) => {
+    const isSimple = SIMPLE.includes(name);
     provider.behaveAs(BEHAVIOURS[name]);
     const { id } = await newPerson();
     provider.requests.length = 0;
@@ -75,8 +75,8 @@ describe.each(names)('at a provider that behaves as %s', (name) => {
     const back = await traveller.signIn({ from: begin.replaceAll('&amp;', '&') });
     expect(back).toMatchObject({ status: 303, location: '/dashboard/tokens/new' });
     expect(await traveller.open('/tokens/new')).toMatchObject({ status: 200 });
-  });
-});
+  },
+);
 
 test('a provider that rejects prompt=login after all leaves the page with the button, as does its answer with an error', async () => {
   provider.behaveAs(BEHAVIOURS['Google Workspace']);

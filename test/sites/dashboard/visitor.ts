@@ -179,10 +179,7 @@ export async function freshToken(app: TestApp) {
   return { token, tokenId, kept };
 }
 
-/** Creates a token with the form and returns its value, as the page shows it. */
-export const createTokenByForm = async (visitor: Visitor, name: string): Promise<string> =>
-  valueIn(await visitor.fill('/tokens/new', { name }));
-
+/** A new token's value, which its page shows once. */
 export const valueIn = ({ html }: Page): string => /svc_test_\w{34}/.exec(html)?.[0] ?? '';
 
 /** The address of a page's link that signs out at the provider, or nothing. */

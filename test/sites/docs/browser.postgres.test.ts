@@ -1,21 +1,16 @@
 // The documentation in a real browser, on a service with the demo data: desktop and phone, light and dark, by
 // keyboard.
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, test as always, describe, expect } from 'vitest';
+import { test as always, describe, expect } from 'vitest';
 import { browser } from '../../support/browser.ts';
-import { createDemoApp } from '../../support/demo-app.ts';
-import { serve } from '../../support/serve.ts';
 import { rehearsedOn, V2 } from '../../system/releases/rehearsal.ts';
 import { inEachLook, overflowing } from '../looks.ts';
-import { expectForAll, faults, pressButton, seeText, visit } from '../visit.ts';
+import { expectForAll, faults, openDemoSite, pressButton, seeText, visit } from '../visit.ts';
 import { docsOf, GUIDES, opening } from './docs-of.ts';
 
 const test = always.runIf(browser);
 
-const app = await serve((publicOrigin) =>
-  createDemoApp(new Date(), { config: { publicOrigin } }),
-);
-afterAll(app.close);
+const app = await openDemoSite();
 
 const LOOKS =
   'in forced colours at 200 %, light on a desktop and dark on a phone, without a fault';

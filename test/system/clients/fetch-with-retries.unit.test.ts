@@ -1,17 +1,6 @@
-// The guides' `fetchWithRetries`: never earlier than Retry-After, and one source. `npx vitest run fetch-with-retries
-// -u` copies it.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+// The guides' `fetchWithRetries`: never earlier than Retry-After, and not for ever.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fetchWithRetries } from './fetch-with-retries.ts';
-
-const source = readFileSync(join(import.meta.dirname, 'fetch-with-retries.ts'), 'utf8');
-
-test('the back office, whose folder works alone, contains the file unchanged', async () => {
-  await expect(source).toMatchFileSnapshot(
-    join(import.meta.dirname, 'back-office/src/api/fetch-with-retries.ts'),
-  );
-});
 
 describe('repeats a request', () => {
   beforeEach(() => void vi.useFakeTimers());

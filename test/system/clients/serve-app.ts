@@ -1,7 +1,7 @@
 // A test app behind a real loopback socket, for clients that speak HTTP. Its documents contain the socket's origin.
 import { afterAll, onTestFinished } from 'vitest';
 import type { Versions } from '../../../src/operation/versions.ts';
-import { BASE, createTestApp, type TestApp, type TestAppOptions } from '../../support/app.ts';
+import { createTestApp, type TestApp, type TestAppOptions } from '../../support/app.ts';
 import { createDemoApp } from '../../support/demo-app.ts';
 import { serve } from '../../support/serve.ts';
 
@@ -27,7 +27,6 @@ async function served<App extends TestApp>(
   const app = await serve((publicOrigin) => create({ config: { publicOrigin } }));
   return {
     ...app,
-    restUrl: `${app.origin}${BASE}`,
     graphqlUrl: `${app.origin}/graphql`,
     /** A rental between the app's two users, in the database. */
     rental: (data: object = {}) =>
