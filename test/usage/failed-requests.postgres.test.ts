@@ -92,7 +92,7 @@ test.each(Object.entries(QUOTED))(
   },
 );
 
-test('keeps the code and the field of each error, spelled as in its API, and shows what the code means (D50)', async () => {
+test('keeps the code and the field of each error, as its API spells them, and shows its meaning (D50)', async () => {
   const { send, kept, tokenId } = await freshToken();
   await send('POST', `${BASE}/product`, product({ rent: 0, 'a name': 1 }), JSON_TYPE);
   const { id: theirs } = await app.product({}, app.rival.id);

@@ -16,7 +16,7 @@ const confirmationOf = async (path: string, by = visitor) =>
 
 describe('creating and rolling tokens (D49)', () => {
   test.each(['/tokens/new', ROLL])(
-    '%s asks for a new sign-in after 15 minutes, and does nothing; a new link leads to the form, in a session with a new cookie',
+    '%s does nothing later than 15 minutes; a new link leads to the form, in a session with a new cookie',
     async (path) => {
       const visitor = createVisitor(app);
       await visitor.signIn(await newLink(app.db, app.owner.id));

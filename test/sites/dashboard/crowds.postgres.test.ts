@@ -71,7 +71,7 @@ async function behind(
 }
 
 describe('a crowd', () => {
-  test('at the sign-in page delays neither a signed-in user in its own network nor visitors of another one', async () => {
+  test('at the sign-in page delays neither signed-in users nor visitors of another network', async () => {
     await app.request(ACCOUNT);
     const others = [ACCOUNT, page(ELSEWHERE, '/dashboard/sign-in')];
     const { statuses, before } = await behind(SIGN_IN, others);

@@ -96,7 +96,7 @@ test('groups requests that differ only in time, IDs and positions into one row, 
   expect(rowsOf(await visitor.html(`/tokens/${tokenId}`)) - 1).toBe(2);
 });
 
-test('a row shows what was sent, over which API, its HTTP status, why it failed, and the guide about it (D37)', async () => {
+test('a row shows what was sent, over which API, its status, why it failed, and the guide (D37)', async () => {
   const { page, rest, graphql } = await freshToken();
   const { id: theirs } = await app.product({}, app.rival.id);
   const { id: ours } = await app.product();
