@@ -28,13 +28,11 @@ const blocks = guides.flatMap((guide) => guide.blocks);
 
 const jsonOf = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 const isOfApp = (file: string) => file.startsWith('src/');
-/** A guide's copy of a file of the app stands beside the reader's own files. */
-const COPIED: Record<string, string> = {
-  'fetch-with-retries.ts': 'src/api/fetch-with-retries.ts',
-};
+/** Files of the app that guides show beside the reader's own. */
+const SHARED = ['fetch-with-retries.ts'];
 function contentOf(file: string) {
-  const path = COPIED[file] ?? file;
-  return readFileSync(join(isOfApp(path) ? APP : import.meta.dirname, path), 'utf8');
+  const folder = SHARED.includes(file) ? join(APP, 'src/api') : import.meta.dirname;
+  return readFileSync(join(isOfApp(file) ? APP : folder, file), 'utf8');
 }
 /** The regions' code by name. */
 const regionsOf = (file: string) =>
