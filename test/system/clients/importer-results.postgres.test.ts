@@ -1,8 +1,8 @@
 // The importer after a stop: a result that was cut at any byte is resumed.
 import { readFile, writeFile } from 'node:fs/promises';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { openServedApp } from '../../http/served-app.ts';
-import { isSkipped, openImporter } from './importer.ts';
+import { openImporter, testImporter } from './importer.ts';
 
 const app = await openServedApp();
 const { file, importFile, contentOf } = await openImporter(app.origin);
@@ -12,7 +12,7 @@ const ROWS = 'title,rent,sku\n"Zelt ""für\n4""",5,T-1\nTent,6,T-2\n"Lamp, small
 /** Every kind of place: marks, names, line ends, within quotes and characters, the end. */
 const CUTS = [0, 2, 7, 40, 0.3, 0.5, 0.7, 0.9, -2, -1];
 
-test.skipIf(isSkipped)(
+testImporter(
   'a result that was cut at any byte is resumed: its products are found by their keys (D40)',
   async () => {
     const { id, token } = await app.person('cut');
@@ -36,7 +36,7 @@ test.skipIf(isSkipped)(
   },
 );
 
-test.skipIf(isSkipped).each([
+testImporter.each([
   'notes',
   'row,id',
   'title,rent\nTent,5',
@@ -52,15 +52,12 @@ test.skipIf(isSkipped).each([
   expect(await contentOf('tents.result.csv')).toBe(content);
 });
 
-test.skipIf(isSkipped)(
-  'null in an update is reported, because a cell clears nothing',
-  async () => {
-    const { id } = await app.product({ description: 'Blue' });
-    const { messages } = await importFile('null', `id,description\n${id},null\n`, {
-      ...app.owner,
-      options: ['--update=description'],
-    });
-    expect(messages).toMatch(/^null\.csv: row 2: description: “null” would be a string: /);
-    expect((await app.readProduct(id)).body.product.description).toBe('Blue');
-  },
-);
+testImporter('null in an update is reported, because a cell clears nothing', async () => {
+  const { id } = await app.product({ description: 'Blue' });
+  const { messages } = await importFile('null', `id,description\n${id},null\n`, {
+    ...app.owner,
+    options: ['--update=description'],
+  });
+  expect(messages).toMatch(/^null\.csv: row 2: description: “null” would be a string: /);
+  expect((await app.readProduct(id)).body.product.description).toBe('Blue');
+});

@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { GRAPHQL_PATH } from '../../../src/paths.ts';
 import { openServedApp } from '../../http/served-app.ts';
 import { BASE } from '../../support/app.ts';
 import { startLoopbackServer } from '../../support/loopback-server.ts';
-import { isSkipped, openImporter } from './importer.ts';
+import { openImporter, testImporter } from './importer.ts';
 import { startLosingProxy } from './losing-proxy.ts';
 
 const app = await openServedApp();
@@ -32,7 +32,7 @@ async function listening(
 
 const { host } = new URL(app.origin);
 
-test.skipIf(isSkipped).each([
+testImporter.each([
   ['the origin', app.origin],
   ['slashes', `${app.origin}/${BASE}//`],
   ['a slash after the origin', `${app.origin}/`],
@@ -49,7 +49,7 @@ test.skipIf(isSkipped).each([
   });
 });
 
-test.skipIf(isSkipped).each([
+testImporter.each([
   [
     'of nothing here',
     `${app.origin}/shop`,
@@ -76,7 +76,7 @@ test.skipIf(isSkipped).each([
   expect(status).toBe(2);
 });
 
-test.skipIf(isSkipped).each([
+testImporter.each([
   [' %s\n', 0],
   ['\t%s\r\n', 0],
   ['Bearer %s', 2],
@@ -99,7 +99,7 @@ test.skipIf(isSkipped).each([
   },
 );
 
-test.skipIf(isSkipped)('prints no token, even if the server sends it back', async () => {
+testImporter('prints no token, even if the server sends it back', async () => {
   const { origin } = await listening((request, response) =>
     response
       .writeHead(401, { 'WWW-Authenticate': `Bearer error_description="${token}"` })
@@ -110,7 +110,7 @@ test.skipIf(isSkipped)('prints no token, even if the server sends it back', asyn
   expect(status).toBe(2);
 });
 
-test.skipIf(isSkipped).each([
+testImporter.each([
   [
     404,
     '{"error":"Resource not found"}',
@@ -145,29 +145,26 @@ test.skipIf(isSkipped).each([
   expect(requests.filter((request) => request.startsWith('POST'))).toHaveLength(1);
 });
 
-test.skipIf(isSkipped)(
-  'a key is the SHA-256 of the JSON that is sent, in UTF-8 (D40)',
-  async () => {
-    const proxy = await startLosingProxy(() => app.origin);
-    onTestFinished(proxy.close);
-    const description = 'ü'.repeat(520_000);
-    const files = {
-      keys: 'Title;SKU;rent;equipments\nZelt für 4;Z-4;24.50;Peg:16\nLarge;L-1;5.00;\n',
-      large: `title,sku,rent,description\nLarge,L-1,5.00,${description}\n`,
-    };
-    const json = [
-      '{"equipments":[{"name":"Peg","quantity":16}],"rent":24.5,"sku":"Z-4","title":"Zelt für 4"}',
-      '{"rent":5,"sku":"L-1","title":"Large"}',
-      `{"description":"${description}","rent":5,"sku":"L-1","title":"Large"}`,
-    ];
-    for (const [name, content] of Object.entries(files)) {
-      const env = { API: proxy.origin };
-      const { output, messages } = await importFile(name, content, { token, env });
-      expect(messages).toBe('');
-      expect(output).toMatch(/^[12] created, 0 rejected, 0 created before$/);
-    }
-    const keys = json.map((text) => createHash('sha256').update(text).digest('hex'));
-    expect(proxy.passed().map(({ key }) => key)).toEqual(keys);
-    expect(await contentOf('keys.result.csv')).toContain(keys[0]);
-  },
-);
+testImporter('a key is the SHA-256 of the JSON that is sent, in UTF-8 (D40)', async () => {
+  const proxy = await startLosingProxy(() => app.origin);
+  onTestFinished(proxy.close);
+  const description = 'ü'.repeat(520_000);
+  const files = {
+    keys: 'Title;SKU;rent;equipments\nZelt für 4;Z-4;24.50;Peg:16\nLarge;L-1;5.00;\n',
+    large: `title,sku,rent,description\nLarge,L-1,5.00,${description}\n`,
+  };
+  const json = [
+    '{"equipments":[{"name":"Peg","quantity":16}],"rent":24.5,"sku":"Z-4","title":"Zelt für 4"}',
+    '{"rent":5,"sku":"L-1","title":"Large"}',
+    `{"description":"${description}","rent":5,"sku":"L-1","title":"Large"}`,
+  ];
+  for (const [name, content] of Object.entries(files)) {
+    const env = { API: proxy.origin };
+    const { output, messages } = await importFile(name, content, { token, env });
+    expect(messages).toBe('');
+    expect(output).toMatch(/^[12] created, 0 rejected, 0 created before$/);
+  }
+  const keys = json.map((text) => createHash('sha256').update(text).digest('hex'));
+  expect(proxy.passed().map(({ key }) => key)).toEqual(keys);
+  expect(await contentOf('keys.result.csv')).toContain(keys[0]);
+});

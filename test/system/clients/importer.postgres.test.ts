@@ -7,7 +7,7 @@ import { OPENAPI_PATH } from '../../../src/paths.ts';
 import { openServedApp } from '../../http/served-app.ts';
 import { BASE, budget } from '../../support/app.ts';
 import { startLoopbackServer } from '../../support/loopback-server.ts';
-import { isSkipped, openImporter } from './importer.ts';
+import { openImporter, testImporter } from './importer.ts';
 import {
   BROKEN,
   COLUMNS,
@@ -52,7 +52,7 @@ const idsOf = async (result: string) =>
   ]);
 
 describe.concurrent('the importer', () => {
-  test.skipIf(isSkipped)(
+  testImporter(
     'each row becomes one product, and gets a new price once; invalid ones are reported',
     async () => {
       const owner = await app.person('importer');
@@ -172,7 +172,7 @@ describe.concurrent('the importer', () => {
     },
   );
 
-  test.skipIf(isSkipped).each(STOPS)(
+  testImporter.each(STOPS)(
     '%s ends a run before anything is created',
     async (what, csv, message, by = '') => {
       const owner = await app.person('stop', by === 'reader' ? ['READ'] : ['READ', 'WRITE']);

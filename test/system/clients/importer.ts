@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll } from 'vitest';
+import { afterAll, test } from 'vitest';
 import { DOCS_PATHS } from '../../../src/paths.ts';
 import { BASE } from '../../support/app.ts';
 import { has } from '../../support/programs.ts';
@@ -12,8 +12,8 @@ import { temporaryDirectory } from '../../support/temporary-directory.ts';
 const PROGRAM = 'import-products.py';
 const PYTHON = 'python3';
 
-/** For `test.skipIf`. */
-export const isSkipped = !has(PYTHON);
+/** A test that runs the importer, where Python is. */
+export const testImporter = test.skipIf(!has(PYTHON));
 
 export interface Ended {
   /** Null if it was killed. */

@@ -1,9 +1,9 @@
 // The guide's importer on spreadsheets as shops and office programs save them: what becomes a product, what is reported.
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { openServedApp } from '../../http/served-app.ts';
-import { isSkipped, openImporter } from './importer.ts';
+import { openImporter, testImporter } from './importer.ts';
 
 const app = await openServedApp();
 const importer = await openImporter(app.origin);
@@ -173,7 +173,7 @@ const SPREADSHEETS: readonly Spreadsheet[] = [
   { file: '19-workbook.csv', is: 'a workbook', stop: / is a workbook, not CSV\. / },
 ];
 
-test.skipIf(isSkipped).each(SPREADSHEETS)(
+testImporter.each(SPREADSHEETS)(
   '$file: $is',
   async ({ file, options = [], products = [], rows = {}, stop }) => {
     const { id, token } = await app.person('shop');
