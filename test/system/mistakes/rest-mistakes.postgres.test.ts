@@ -89,11 +89,18 @@ test.each<readonly [by: string, sent: string | Uint8Array, message: string]>([
   expect(await send(PRODUCT, sent)).toEqual(atBody(message));
 });
 
-test('not JSON by content type: PHP: curl without a content type (D11)', async () => {
-  const answer = await send(PRODUCT, 'title=Tent', 'application/x-www-form-urlencoded');
-  expect(answer).toEqual(
-    atBody('Content-Type must be application/json, not application/x-www-form-urlencoded'),
-  );
+test.each([
+  ['PHP: curl without a content type', 'application/x-www-form-urlencoded'],
+  ['fetch without a content type', 'text/plain'],
+  ['an import of XML', 'application/xml'],
+])('not JSON by content type: %s (D11)', async (_, type) => {
+  const message = `Content-Type must be application/json, not ${type}`;
+  expect(await send(PRODUCT, '{"product":{}}', type)).toEqual(atBody(message));
+});
+
+test('PowerShell: JSON that is declared as UTF-16 (D11)', async () => {
+  const answer = await send(PRODUCT, '{}', 'application/json; charset=utf-16');
+  expect(answer).toEqual(atBody('The charset of Content-Type must be utf-8'));
 });
 
 const UNWRAPPED = 'product REQUIRED: Wrap the fields: {"product": {…}}';
@@ -106,6 +113,8 @@ test.each([
     an empty object → {} → product REQUIRED: This field is required
     Ember: no attributes → {"data":{"type":"products","title":"Tent"}}
       → data.attributes REQUIRED: Wrap the fields: {"data": {"attributes": {…}}}
+    an empty wrapper beside the other → {"data":{},"product":null} → data: Use either product or data, not both
+    an unknown field in data → {"data":{"type":"products","attributes":{},"x":1}} → data.x: Unknown field
     PHP: an empty array for an object → {"product":[]} → product: Must be an object, not an array
     JSON in JSON → {"product":"{}"} → product: Must be an object, not a string
     a field beside the wrapper → {"product":{"title":"Tent","rent":1,"sku":"T"},"title":"a"} → title: Unknown field
