@@ -37,7 +37,7 @@ export class SetupError extends Error {
 const RENTS = [0.1, 0.2, 19.99, 1_234_567.89, 0.01, 33.333333333333336];
 
 /** A product that any update may change. */
-const PLAIN_PRODUCT: JsonObject = { title: 'Harness', rent: 1, stock_type: 1 };
+const PLAIN_PRODUCT: JsonObject = { title: 'Harness', rent: 1, stockType: 'BULK' };
 
 type Deployment = Contracts & Pick<World, 'client'>;
 

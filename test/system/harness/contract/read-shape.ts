@@ -1,17 +1,5 @@
 // Reads shapes and field paths from the schemas of the OpenAPI document.
-import { NUMERIC_KEYWORDS, type Schema, type Shape } from './shape.ts';
-
-const NAMES: Readonly<Record<string, string>> = { type: 'productType' };
-
-const VALUES: Readonly<Record<string, number>> = { PRODUCT: 0, BUNDLE: 1, UNIT: 0, BULK: 1 };
-
-/** The harness's name of a field. */
-const ownName = (graphqlName: string): string =>
-  NAMES[graphqlName] ?? graphqlName.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-/** The harness's name of an allowed value; the REST one if the harness doesn't need its own. */
-const ownValue = (graphqlValue: string, restValue: unknown): unknown =>
-  VALUES[graphqlValue] ?? restValue;
+import type { Schema, Shape } from './shape.ts';
 
 /** Replaces a schema's `$ref` and `allOf` with the keywords that they refer to. */
 export type Resolve = (schema: Schema) => Schema;
@@ -71,45 +59,32 @@ type Loose = any;
 
 export function shapeOf(schema: Schema, resolve: Resolve): Shape {
   const { schema: own, nullable } = withoutNull(resolve(schema), resolve);
-  const { properties } = own;
-  const fallback = own.default ?? defaultIn(own.description);
+  const { properties, items, ...keywords } = own;
   return {
-    kind: kindOf(own),
+    ...(keywords as Partial<Shape>),
+    kind: (own.type as Shape['kind'] | undefined) ?? 'any',
     nullable,
-    closed: own.additionalProperties === false,
     ...valuesOf(own),
-    ...(fallback !== undefined && { default: fallback }),
     ...(KEPT_NULL.test(String(own.description)) && { keepsNull: true as const }),
-    ...(typeof own.format === 'string' && { format: own.format }),
-    ...(own.readOnly === true && { readOnly: true as const }),
-    ...(own.example !== undefined && { example: own.example }),
-    ...(typeof own.pattern === 'string' && { pattern: own.pattern }),
-    ...Object.fromEntries(
-      NUMERIC_KEYWORDS.filter((name) => typeof own[name] === 'number').map((name) => [
-        name,
-        own[name],
-      ]),
-    ),
-    ...(own.items !== undefined && { item: shapeOf(own.items as Schema, resolve) }),
+    ...(items !== undefined && { item: shapeOf(items as Schema, resolve) }),
     ...(properties !== undefined && {
       fields: fieldsOf(own, properties as Record<string, Schema>, resolve),
     }),
   };
 }
 
-/** The allowed values, in the harness's own spelling if they have names on GraphQL. */
+/** The allowed values, the names of an enum's, and the default. */
 function valuesOf(own: Schema): Partial<Shape> {
-  const restValues = (own.enum ?? ('const' in own ? [own.const] : undefined)) as
-    | unknown[]
-    | undefined;
-  const valueNames = own['x-enum-varnames'] as string[] | undefined;
-  if (!restValues || !valueNames) return restValues ? { values: restValues } : {};
-  const values = valueNames.map((name, index) => ownValue(name, restValues[index]));
-  const isOwn = values.every((value, index) => value === restValues[index]);
+  const restValues = own.enum as unknown[] | undefined;
+  const names = own['x-enum-varnames'] as string[] | undefined;
+  const values = names ?? restValues;
+  const fallback = own.default ?? defaultIn(own.description);
   return {
-    values,
-    valueNames,
-    ...(!isOwn && { restValues, kind: kindOf({ enum: values }) }),
+    ...(values && { values }),
+    ...(names && restValues && { restValues }),
+    ...(fallback !== undefined && {
+      default: names?.[restValues?.indexOf(fallback) ?? -1] ?? fallback,
+    }),
   };
 }
 
@@ -125,20 +100,10 @@ function defaultIn(description: unknown): unknown {
 const fieldsOf = (own: Schema, properties: Record<string, Schema>, resolve: Resolve) =>
   new Map(
     Object.entries(properties).map(([restName, schema]) => {
-      const graphqlName = graphqlNameOf(schema, resolve) ?? restName;
-      const name = ownName(graphqlName);
-      const shape: Shape = {
-        ...shapeOf(schema, resolve),
-        ...(graphqlName !== name && { graphqlName }),
-        ...(restName !== name && { restName }),
-      };
-      return [
-        name,
-        {
-          shape,
-          required: ((own.required as string[] | undefined) ?? []).includes(restName),
-        },
-      ];
+      const name = graphqlNameOf(schema, resolve) ?? restName;
+      const shape: Shape = { ...shapeOf(schema, resolve), restName };
+      const required = ((own.required as string[] | undefined) ?? []).includes(restName);
+      return [name, { shape, required }];
     }),
   );
 
@@ -167,15 +132,4 @@ function withoutNull(
     },
     nullable: types.length < schema.type.length,
   };
-}
-
-const KINDS = ['object', 'array', 'string', 'integer', 'number', 'boolean'] as const;
-
-function kindOf({ type, properties, enum: values }: Schema): Shape['kind'] {
-  const known = KINDS.find((kind) => kind === type);
-  if (known) return known;
-  if (properties !== undefined) return 'object';
-  const first = (values as unknown[] | undefined)?.[0];
-  if (Number.isInteger(first)) return 'integer';
-  return KINDS.find((kind) => kind === typeof first) ?? 'any';
 }

@@ -1,4 +1,4 @@
-// The shape of a value: kind, limits and fields in the harness's names; field paths.
+// The shape of a value: kind, limits and fields. The harness uses GraphQL's names of fields and of the values of enums.
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Surface } from '../calls/call.ts';
 import type { Envelope } from './rest-contract.ts';
@@ -10,18 +10,14 @@ export interface Schema {
 export interface Shape {
   readonly kind: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'any';
   readonly nullable: boolean;
-  /** The field's name on GraphQL and on REST; absent if it is the harness's own. */
-  readonly graphqlName?: string;
+  /** The field's name on REST. */
   readonly restName?: string;
-  /** The allowed values. */
+  /** The allowed values: those of an enum by their names. */
   readonly values?: readonly unknown[];
-  /** The allowed values as REST spells them, in the same order; absent if they are the harness's own. */
+  /** The values of an enum as REST spells them, in the same order. */
   readonly restValues?: readonly unknown[];
-  /** The names of the allowed values on GraphQL, in the same order. */
-  readonly valueNames?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
-  readonly minLength?: number;
   readonly maxLength?: number;
   readonly minItems?: number;
   readonly maxItems?: number;
@@ -34,10 +30,10 @@ export interface Shape {
   readonly keepsNull?: true;
   readonly item?: Shape;
   readonly fields?: ReadonlyMap<string, Field>;
-  /** Whether unknown fields are rejected. */
-  readonly closed: boolean;
+  /** False if unknown fields are rejected. */
+  readonly additionalProperties?: boolean;
   /** Whether it is a read-only field that a write accepts. */
-  readonly readOnly?: true;
+  readonly readOnly?: boolean;
   /** Of an input, as REST spells it: what its schema says against it. */
   readonly errors?: (input: unknown) => readonly ErrorObject[];
   /** Of an input: reasons to reject it that its schema doesn't express. */
@@ -58,7 +54,7 @@ export interface Field {
   readonly required: boolean;
 }
 
-export const NO_SHAPE: Shape = { kind: 'any', nullable: false, closed: false };
+export const NO_SHAPE: Shape = { kind: 'any', nullable: false };
 
 /** Whether the value is a number in a string: a version may have changed the field's type on REST. */
 export const isNumberText = ({ kind, pattern }: Shape): boolean =>
@@ -87,21 +83,12 @@ export const withoutFields = (shape: Shape, names: readonly string[]): Shape => 
 /** One object for each member of each enum that an input can set. */
 export const eachMember = ({ fields }: Shape): Readonly<Record<string, unknown>>[] =>
   [...(fields ?? [])].flatMap(([name, { shape }]) =>
-    shape.valueNames && !shape.readOnly
+    shape.restValues && !shape.readOnly
       ? (shape.values ?? []).map((value) => ({ [name]: value }))
       : [],
   );
 
-export const NUMERIC_KEYWORDS = [
-  'minimum',
-  'maximum',
-  'minLength',
-  'maxLength',
-  'minItems',
-  'maxItems',
-] as const;
-
-/** The harness's names and list indexes, from the input inwards; empty for the input itself. */
+/** Names and list indexes, from the input inwards; empty for the input itself. */
 export type Path = readonly (string | number)[];
 
 /**
@@ -113,7 +100,7 @@ export function spelled(
   envelope: Pick<Envelope, 'name' | 'shape'> | undefined,
 ): string {
   if (path.length === 0) return surface === 'rest' ? (envelope?.name ?? '') : '';
-  return joined(envelope ? withNames(path, envelope.shape, surface) : path);
+  return joined(surface === 'rest' && envelope ? withRestNames(path, envelope.shape) : path);
 }
 
 const joined = (path: Path): string =>
@@ -122,11 +109,10 @@ const joined = (path: Path): string =>
     return field === '' ? step : `${field}.${step}`;
   }, '');
 
-function withNames(path: Path, shape: Shape, surface: Surface): Path {
+function withRestNames(path: Path, shape: Shape): Path {
   let here: Shape | undefined = shape;
   return path.map((step) => {
     here = typeof step === 'number' ? here?.item : here?.fields?.get(step)?.shape;
-    if (typeof step === 'number') return step;
-    return (surface === 'rest' ? here?.restName : here?.graphqlName) ?? step;
+    return typeof step === 'number' ? step : (here?.restName ?? step);
   });
 }

@@ -1,11 +1,10 @@
-// Converts values between the names of the harness, REST and GraphQL.
+// Converts values from the names of the harness, which are GraphQL's, and back.
 
 import {
   coerceInputValue,
   type GraphQLInputType,
   getNamedType,
   getNullableType,
-  isEnumType,
   isInputObjectType,
   isListType,
 } from 'graphql';
@@ -30,7 +29,7 @@ function toRestValue(value: unknown, shape: Shape | undefined): unknown {
   return index < 0 ? value : shape?.restValues?.[index];
 }
 
-/** A REST response in the harness's names and values. */
+/** A REST response in GraphQL's names and values. */
 export function fromRest(value: unknown, shape: Shape | undefined): unknown {
   if (Array.isArray(value)) return value.map((entry) => fromRest(entry, shape?.item));
   if (typeof value !== 'object' || value === null) {
@@ -65,7 +64,6 @@ export function toVariable(
     return toVariable(value, shape.item, nullable.ofType);
   if (typeof value === 'object') return toInputObject(value, shape, nullable);
   const named = type && getNamedType(type);
-  if (isEnumType(named)) return toEnumValue(value, shape);
   if (named?.name === 'ID') return toId(value);
   return shape && isNumberText(shape) && NUMERIC.includes(named?.name ?? '')
     ? toNumber(value)
@@ -92,32 +90,20 @@ function toInputObject(value: object, shape: Shape | undefined, type: unknown): 
   const fields = isInputObjectType(type) ? type.getFields() : {};
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => {
-      const field = shape?.fields?.get(name);
-      const graphqlName = field?.shape.graphqlName ?? name;
-      const known =
-        field && Object.hasOwn(fields, graphqlName) ? fields[graphqlName]?.type : undefined;
-      return [graphqlName, toVariable(inner, field?.shape, known)];
+      const known = Object.hasOwn(fields, name) ? fields[name]?.type : undefined;
+      return [name, toVariable(inner, shape?.fields?.get(name)?.shape, known)];
     }),
   );
 }
 
-/** An allowed value as its name on GraphQL; a value that REST rejects as one that GraphQL rejects. */
-function toEnumValue(value: unknown, shape: Shape | undefined): unknown {
-  const index = shape?.values?.indexOf(value) ?? -1;
-  if (index >= 0) return shape?.valueNames?.[index] ?? value;
-  return typeof value === 'string' && shape?.valueNames?.includes(value)
-    ? `NOT_${value}`
-    : value;
-}
-
-/** A GraphQL object in the harness's names and values, with only the fields of `shape`. */
+/** A GraphQL object with only the fields of `shape`, and with numbers as REST has them. */
 export function fromGraphQL(value: unknown, shape: Shape | undefined): unknown {
   if (Array.isArray(value)) return value.map((entry) => fromGraphQL(entry, shape?.item));
   if (typeof value !== 'object' || value === null) return fromGraphQLValue(value, shape);
   const answer = value as Record<string, unknown>;
   return Object.fromEntries(
     [...(shape?.fields ?? [])].flatMap(([name, field]) => {
-      const inner = valueAt(answer, field.shape.graphqlName ?? name);
+      const inner = valueAt(answer, name);
       // An optional field that REST omits is null on GraphQL.
       return inner === undefined ||
         (inner === null && !field.required && !field.shape.nullable)
@@ -137,27 +123,14 @@ function valueAt(answer: Record<string, unknown>, name: string): unknown {
 }
 
 function fromGraphQLValue(value: unknown, shape: Shape | undefined): unknown {
-  const index = shape?.valueNames?.indexOf(value as string) ?? -1;
-  if (index >= 0) return shape?.values?.[index];
   if (shape?.kind === 'string' && typeof value === 'number') return String(value);
   // A version may put a number into an object on REST, as its first field.
   if (shape?.kind === 'object' && value !== null)
     return { [[...(shape.fields?.keys() ?? [])][0] ?? '']: value };
-  if (shape?.kind === 'integer' && typeof value === 'string' && DATE.test(value))
-    return timestamp(value, shape);
   return shape?.kind === 'integer' && typeof value === 'string' && /^\d+$/.test(value)
     ? Number(value)
     : value;
 }
-
-const DATE = /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/;
-
-/** Larger examples are times in milliseconds; in seconds this is the year 5138. */
-const MOST_SECONDS = 1e11;
-
-/** A date as REST has it in a version that made it an integer: in seconds, or in milliseconds if its example is. */
-const timestamp = (date: string, { example }: Shape): number =>
-  Number(example) > MOST_SECONDS ? Date.parse(date) : Math.floor(Date.parse(date) / 1000);
 
 /** Whether GraphQL can coerce a variable to its type, so that the operation is executed. */
 export function isOfType(value: unknown, type: GraphQLInputType): boolean {

@@ -45,7 +45,7 @@ export interface Candidate {
 }
 
 /** The fields of a bundle that a create doesn't set. */
-const UNSET_BUNDLE: JsonObject = { productType: 1, stock_type: 1 };
+const UNSET_BUNDLE: JsonObject = { type: 'BUNDLE', stockType: 'BULK' };
 
 /** `candidates` are the known products by ID. */
 export function createBundleRules(
@@ -61,16 +61,16 @@ export function createBundleRules(
     // An ID below 1 names no product: NOT_FOUND by the rule for items, instead of MIN_VALUE.
     shapeErrors: (input) =>
       schemaErrors(given(input), shape).filter(
-        ({ path, code }) => !(path.at(-1) === 'ad_id' && code === 'MIN_VALUE'),
+        ({ path, code }) => !(path.at(-1) === 'adId' && code === 'MIN_VALUE'),
       ),
     otherErrors: (input) => [
       ...itemErrors(input.items, shape, candidates),
       ...unreachableImages(input, shape),
     ],
     stored(input) {
-      const items = input.items as { ad_id: number; quantity: number }[];
+      const items = input.items as { adId: number; quantity: number }[];
       const sum = decimalSum(
-        items.map(({ ad_id, quantity }) => [candidates.get(ad_id)?.rent ?? 0, quantity]),
+        items.map(({ adId, quantity }) => [candidates.get(adId)?.rent ?? 0, quantity]),
       );
       const rent = typed(sum, product.fields?.get('rent')?.shape);
       return { ...unset, rent, ...given(input) };
@@ -87,14 +87,14 @@ function itemErrors(
   const { maxItems = Infinity } = shape.fields?.get('items')?.shape ?? {};
   if (!Array.isArray(items) || items.length > maxItems) return [];
   return items.flatMap((item, index) => {
-    const id: unknown = item?.ad_id;
+    const id: unknown = item?.adId;
     if (!Number.isInteger(id) || Math.abs(id as number) > MAX_INT32) return [];
     const candidate = candidates.get(id as number);
     const code = candidate ? candidate.refused : 'NOT_FOUND';
     return code
       ? [
           {
-            path: ['items', index, 'ad_id'],
+            path: ['items', index, 'adId'],
             code,
             ...(candidate?.isBundle && mentioning('bundle')),
           },

@@ -1,5 +1,6 @@
 // The product fields of a version, by its OpenAPI document.
 import { type Shape, typed } from '../contract/shape.ts';
+import { fromRest } from '../contract/translate.ts';
 import { smallest } from '../generate/edits.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -13,7 +14,9 @@ export const unsetProduct = (create: Shape): Fields => mapFields(create, unset);
 
 /** A product in which every field is set. */
 export const sampleProduct = (input: Shape): Fields =>
-  mapFields(input, (shape) => shape.example ?? smallest(shape));
+  mapFields(input, (shape) =>
+    shape.example === undefined ? smallest(shape) : fromRest(shape.example, shape),
+  );
 
 /** A product may lack these fields, unless its version requires them: null in an update clears them. */
 export function isClearable(name: string, input: Shape): boolean {

@@ -14,10 +14,6 @@ import { comparedFields, keepsNull, readOnlyFields, unsetProduct } from './produ
 import { schemaErrors, unreachableImages } from './schema-errors.ts';
 import type { WriteRules } from './write-rules.ts';
 
-const UNIT_STOCK = 0;
-const BULK_STOCK = 1;
-const BUNDLE = 1;
-
 export function createProductRules(shape: Shape): WriteRules {
   const given = (input: JsonObject) => withoutNulls(input, shape);
   return {
@@ -30,7 +26,7 @@ export function createProductRules(shape: Shape): WriteRules {
       return {
         ...unsetProduct(shape),
         ...fields,
-        stock_type: fields.stock_type ?? defaultStock(fields),
+        stockType: fields.stockType ?? defaultStock(fields),
         sku,
       };
     },
@@ -45,7 +41,7 @@ export const withoutNulls = (input: JsonObject, shape: Shape): JsonObject =>
 export const updatableFields = (shape: Shape): Shape =>
   withoutFields(shape, readOnlyFields(shape));
 
-/** `before` is the product in REST names. */
+/** `before` is the stored product. */
 export function updateProductRules(rest: RestContract, before: JsonObject): WriteRules {
   const shape = rest.inputShape('updateProduct');
   const updatable = updatableFields(shape);
@@ -117,16 +113,15 @@ const crossFieldErrors = (
 ];
 
 /** A bundle can't have unit stock. */
-const defaultStock = ({ productType }: JsonObject) =>
-  productType === BUNDLE ? BULK_STOCK : UNIT_STOCK;
+const defaultStock = ({ type }: JsonObject) => (type === 'BUNDLE' ? 'BULK' : 'UNIT');
 
 /** A bundle has bulk stock; under unit stock, the product has a sku after the request. */
 function stockErrors(given: JsonObject, before: JsonObject): ExpectedError[] {
-  const type = before.productType ?? given.productType;
-  const stock = given.stock_type ?? before.stock_type ?? defaultStock(given);
-  if (stock === BULK_STOCK) return [];
-  if (type === BUNDLE) return [{ path: ['stock_type'], code: 'INVALID_FORMAT' }];
-  if (stock !== UNIT_STOCK) return [];
+  const type = before.type ?? given.type;
+  const stock = given.stockType ?? before.stockType ?? defaultStock(given);
+  if (stock === 'BULK') return [];
+  if (type === 'BUNDLE') return [{ path: ['stockType'], code: 'INVALID_FORMAT' }];
+  if (stock !== 'UNIT') return [];
   const sku = skuAfter(given, before);
   const isMissing =
     sku === null || sku === undefined || (typeof sku === 'string' && isBlank(sku));
@@ -145,11 +140,11 @@ function shelfLifeErrors(
   shape: Shape,
 ): ExpectedError[] {
   const after = { ...before, ...given };
-  const [min, max] = ['shelf_life_min', 'shelf_life_max'].map((name) =>
+  const [min, max] = ['shelfLifeMin', 'shelfLifeMax'].map((name) =>
     numberAt(after, name, shape),
   );
   if (typeof min !== 'number' || typeof max !== 'number' || min <= max) return [];
-  const field = given.shelf_life_max === undefined ? 'shelf_life_min' : 'shelf_life_max';
+  const field = given.shelfLifeMax === undefined ? 'shelfLifeMin' : 'shelfLifeMax';
   return [{ path: [field], code: 'INVALID_FORMAT' }];
 }
 

@@ -72,7 +72,7 @@ function codeOf({ keyword, data, parentSchema }: ErrorObject): ValidationCode {
 
 const INT32_MIN = -(2 ** 31);
 
-/** The path in the harness's names, and the shape of the value there. */
+/** The path, and the shape of the value there. */
 function placeOf({ instancePath, params }: ErrorObject, shape: Shape) {
   const { missingProperty, additionalProperty } = params;
   const within: string[] = [missingProperty ?? additionalProperty ?? []].flat();
@@ -95,9 +95,9 @@ function placeOf({ instancePath, params }: ErrorObject, shape: Shape) {
 
 /** What the message contains. It lists allowed values that have names, as the API spells them. */
 function mentionsOf({ data }: ErrorObject, shape: Shape | undefined) {
-  const { values = [], restValues = values, valueNames, format } = shape ?? {};
-  if (valueNames)
-    return { mentions: { rest: restValues.map(String), graphql: valueNames.map(String) } };
+  const { values = [], restValues, format } = shape ?? {};
+  if (restValues)
+    return { mentions: { rest: restValues.map(String), graphql: values.map(String) } };
   // A number that REST has in a string: the APIs' messages name different types, and are not compared.
   if (shape && isNumberText(shape))
     return { mentions: { rest: ['must'], graphql: ['must be'] } };

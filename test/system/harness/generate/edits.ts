@@ -59,13 +59,17 @@ export function editsOf(shape: Shape, known = NOTHING_KNOWN): Edit[] {
     editsOfField(field, name, known),
   );
   const unknown = UNKNOWN_NAMES.map((name) => ({ path: [name], value: name.length }));
-  return shape.closed ? [...fields, ...unknown, { path: ['unknown'], value: null }] : fields;
+  return shape.additionalProperties === false
+    ? [...fields, ...unknown, { path: ['unknown'], value: null }]
+    : fields;
 }
 
 function editsOfField({ shape, required }: Field, name: string, known: KnownValues): Edit[] {
   const path = [name];
+  // An enum's value on REST is no value of it on GraphQL, and has an edit by its name.
+  const isOtherSpelling = (value: unknown) => shape.restValues?.includes(value) === true;
   const values = [
-    ...valuesFor(shape, known),
+    ...valuesFor(shape, known).filter((value) => !isOtherSpelling(value)),
     ...(known.wrong[name] ?? []),
     ...(known.right[name] ?? []),
   ];

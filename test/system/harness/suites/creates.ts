@@ -39,7 +39,7 @@ const SMALLEST: JsonObject = { title: 'Tent', rent: 10, sku: 'S' };
 const EXAMPLES: readonly JsonObject[] = [
   { title: 'Tent', rent: 10, code: 'C' },
   { title: 'Tent', rent: 10, code: 'C', sku: null },
-  { title: 'Tent', rent: 10, code: 'C', stock_type: 1 },
+  { title: 'Tent', rent: 10, code: 'C', stockType: 'BULK' },
   { title: 'Tent', rent: 10, code: 'C', sku: 'S' },
   { ...SMALLEST, title: '', ...MANY_UNKNOWN },
   { ...SMALLEST, title: 5, ...MANY_UNKNOWN },
@@ -64,7 +64,7 @@ export function createProductSuite(world: World): Suite<CreateCase> {
         ...EXAMPLES.filter((input) => isOfVersion(input, shape)),
         ...membersOf(shape),
       ],
-      usual: { stock_type: 1 },
+      usual: { stockType: 'BULK' },
     },
     ({ graphql, observed }, { product, pair }) => {
       const payload = payloadProduct(world, observed.graphql.data);
@@ -163,8 +163,8 @@ export function createBundleSuite(world: World): Suite<CreateCase> {
   );
   const rules = createBundleRules(world.rest, candidates);
   const known: KnownValues = {
-    right: { ad_id: online.map(({ id }) => id) },
-    wrong: { ad_id: [...refused.map(({ id }) => id), ...UNUSED_IDS] },
+    right: { adId: online.map(({ id }) => id) },
+    wrong: { adId: [...refused.map(({ id }) => id), ...UNUSED_IDS] },
   };
   /** Any other ID could belong to a product that the harness did not create. */
   const isKnown = (id: unknown) =>
@@ -173,7 +173,7 @@ export function createBundleSuite(world: World): Suite<CreateCase> {
     idsIn(value).every(isKnown),
   );
   const field = world.graphql.field('Query.bundle');
-  const item = (index: number, quantity: number) => ({ ad_id: online[index]?.id, quantity });
+  const item = (index: number, quantity: number) => ({ adId: online[index]?.id, quantity });
   const pack = (...items: readonly unknown[]) => ({ title: 'Pack', items });
   const examples = [
     pack(item(0, 3)),
@@ -181,7 +181,7 @@ export function createBundleSuite(world: World): Suite<CreateCase> {
     pack(...Array.from({ length: 10 }, () => item(0, 1))),
     pack(...online.map((_, index) => item(index, 3))),
     // One of each kind of product that can't be an item.
-    ...refused.map(({ id }) => pack({ ad_id: id, quantity: 1 })),
+    ...refused.map(({ id }) => pack({ adId: id, quantity: 1 })),
   ];
   const inputs = { smallest: pack(item(0, 1)), examples, usual: {}, edits };
   return createSuite(
@@ -205,5 +205,5 @@ export function createBundleSuite(world: World): Suite<CreateCase> {
 const idsIn = (value: unknown): unknown[] =>
   [value]
     .flat()
-    .map((item) => (item as { ad_id?: unknown } | null)?.ad_id)
+    .map((item) => (item as { adId?: unknown } | null)?.adId)
     .filter((id) => Number.isInteger(id));

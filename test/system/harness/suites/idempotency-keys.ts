@@ -173,7 +173,7 @@ export function idempotencySuite(world: World): Suite<KeyCase> {
     write === 'createBundle' && {
       input: {
         ...smallest.createBundle,
-        items: [{ ad_id: world.fixtures.rivals[0]?.id, quantity: 1 }],
+        items: [{ adId: world.fixtures.rivals[0]?.id, quantity: 1 }],
       },
     };
 

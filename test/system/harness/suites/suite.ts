@@ -65,7 +65,7 @@ export const writesOf = ({ rest }: World): readonly Write[] =>
   WRITES.filter((write) => rest.has(write));
 
 /** Fields with rules that involve another field, or the stored product. */
-export const DEPENDENT_FIELDS = ['stock_type', 'sku', 'shelf_life_min', 'shelf_life_max'];
+export const DEPENDENT_FIELDS = ['stockType', 'sku', 'shelfLifeMin', 'shelfLifeMax'];
 
 const accepted = (
   rules: WriteRules,
@@ -84,13 +84,13 @@ export function validInputs(world: World): ByWrite<fc.Arbitrary<JsonObject>> {
   const shapeOf = (write: Write) => world.rest.inputShape(write);
   const ofWrite: ByWrite<() => fc.Arbitrary<JsonObject>> = {
     createProduct: () =>
-      accepted(createProductRules(shapeOf('createProduct')), { stock_type: 1 }),
+      accepted(createProductRules(shapeOf('createProduct')), { stockType: 'BULK' }),
     createBundle: () =>
       accepted(
         createBundleRules(world.rest, candidates),
         {},
         {
-          right: { ad_id: [...candidates.keys()] },
+          right: { adId: [...candidates.keys()] },
           wrong: {},
         },
       ),
@@ -104,10 +104,10 @@ export function validInputs(world: World): ByWrite<fc.Arbitrary<JsonObject>> {
 /** The smallest input of each write. */
 export function smallestInputs(world: World): ByWrite<JsonObject> {
   const inputs: ByWrite<JsonObject> = {
-    createProduct: { title: 'Tent', rent: 10, stock_type: 1 },
+    createProduct: { title: 'Tent', rent: 10, stockType: 'BULK' },
     createBundle: {
       title: 'Pack',
-      items: [{ ad_id: world.fixtures.online[0]?.id, quantity: 1 }],
+      items: [{ adId: world.fixtures.online[0]?.id, quantity: 1 }],
     },
     updateProduct: { title: 'Tent' },
   };

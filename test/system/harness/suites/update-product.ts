@@ -23,7 +23,7 @@ interface UpdateCase {
 }
 
 /** Each has values below and above the other's. */
-const SHELF_LIVES = { shelf_life_min: 2, shelf_life_max: 4 };
+const SHELF_LIVES = { shelfLifeMin: 2, shelfLifeMax: 4 };
 
 /** States of a product: with no optional fields, with everything, and that under bulk stock. */
 function basesOf(shape: Shape): { plain: JsonObject; full: JsonObject; bulk: JsonObject } {
@@ -34,7 +34,7 @@ function basesOf(shape: Shape): { plain: JsonObject; full: JsonObject; bulk: Jso
   const unset = Object.entries(unsetProduct(shape)).filter(
     ([name, value]) => value !== null || isClearable(name, shape),
   );
-  const bulk = { ...full, stock_type: 1 };
+  const bulk = { ...full, stockType: 'BULK' };
   return { plain: { ...bulk, ...Object.fromEntries(unset) }, full, bulk };
 }
 
@@ -48,15 +48,15 @@ const examplesOf = ({
   change: JsonObject,
 ])[] => [
   [plain, { code: 'C' }],
-  [plain, { code: 'C', stock_type: 0 }],
+  [plain, { code: 'C', stockType: 'UNIT' }],
   [plain, { code: 'C', sku: null }],
-  [plain, { code: 'C', sku: null, stock_type: 0 }],
-  [{ ...plain, code: 'C' }, { stock_type: 0 }],
+  [plain, { code: 'C', sku: null, stockType: 'UNIT' }],
+  [{ ...plain, code: 'C' }, { stockType: 'UNIT' }],
   [full, { code: 'C' }],
   [full, { code: null }],
   [bulk, { code: 'C', sku: null }],
-  [bulk, { sku: null, stock_type: 0 }],
-  [bulk, { shelf_life_min: null, shelf_life_max: 1 }],
+  [bulk, { sku: null, stockType: 'UNIT' }],
+  [bulk, { shelfLifeMin: null, shelfLifeMax: 1 }],
   [bulk, { title: '', ...MANY_UNKNOWN }],
 ];
 
@@ -70,7 +70,7 @@ export function updateProductSuite(world: World): Suite<UpdateCase> {
   const rulesByState = new Map(
     states.map((state) => [
       state,
-      updateProductRules(world.rest, { productType: 0, ...state }),
+      updateProductRules(world.rest, { type: 'PRODUCT', ...state }),
     ]),
   );
   const caseOf = (state: JsonObject, edit: Edit) => ({
@@ -115,7 +115,7 @@ export function updateProductSuite(world: World): Suite<UpdateCase> {
     );
     const { expected, observed } = pair;
 
-    const { id: _id, created_at: _created, updated_at: updatedAt, ...kept } = before;
+    const { id: _id, createdAt: _created, updatedAt, ...kept } = before;
     for (const [index, surface] of SURFACES.entries()) {
       const wanted = expected[surface];
       const isOk = wanted.kind === 'ok';
@@ -123,11 +123,11 @@ export function updateProductSuite(world: World): Suite<UpdateCase> {
       const read = await readProduct(world, created[index] ?? 0, reader);
       const {
         id: _i,
-        created_at: _c,
-        updated_at: _u,
+        createdAt: _c,
+        updatedAt: _u,
         ...after
       } = { ...kept, ...(isOk && wanted.stored) };
-      const unchanged = isOk || surface === 'rest' ? {} : { updated_at: updatedAt };
+      const unchanged = isOk || surface === 'rest' ? {} : { updatedAt };
       const aspect = isOk
         ? 'An updated product is read back differently'
         : 'A rejected update changed a field';
