@@ -152,7 +152,7 @@ export const FAILURES_OF_WRITES: readonly Failure[] = [
       ),
     ],
     'a replay changes the product': [
-      /A repeated or rejected request changed a product: (?:archived|updated_at)/,
+      /A repeated or rejected request changed a product: (?:archived|updatedAt)/,
       touched(
         { archived: true },
         ({ method }, response) => method === 'PUT' && isReplayed(response),
