@@ -1,10 +1,11 @@
 // The REST gate: every version keeps its released shape (sections 9.6 and 9.7).
 import { describe, expect, it, test } from 'vitest';
 import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
+import type { Change as EntryChange } from '../../../src/operation/change-kinds.ts';
 import { createVersions } from '../../../src/operation/versions.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
 import { atLastRelease } from '../../support/at-last-release.ts';
-import { FIRST_RELEASE, V1 } from '../../support/first-release.ts';
+import { FIRST_RELEASE, V1, withRelease } from '../../support/first-release.ts';
 import { type Json, ORIGIN } from '../../support/openapi-contract.ts';
 import { type Change, changesBetween } from './openapi-changes.ts';
 import { asJson, openApiFile, RECORDING, record, recorded } from './releases.ts';
@@ -151,6 +152,32 @@ describe('the gate', () => {
       );
     },
   );
+
+  const WRONG_ENTRIES: Record<string, EntryChange> = {
+    'another limit than was released': {
+      limit: 'Product.equipments',
+      was: { max: 40 },
+      is: { max: 20 },
+    },
+    'another name than was released': { renamed: 'Product.rent', was: 'price', is: 'rate' },
+    'some of the values': {
+      values: 'Product.type',
+      was: { PRODUCT: 0 },
+      is: { PRODUCT: 'product' },
+    },
+    'a field that was released': { added: 'Product.barcode', optional: true },
+    'an endpoint that was released': { endpointAdded: 'GET /product/{id}' },
+    'a member that was released': {
+      member: 'Rental.status',
+      value: 'CANCELLED',
+      name: 'cancelled',
+    },
+  };
+  it.each(Object.entries(WRONG_ENTRIES))('stops an entry with %s', (_, change) => {
+    const then = createVersions(withRelease('2031-03-01', change), () => new Date(V1));
+    const current: Json = createOpenApiEndpoint(then, ORIGIN).document(V1);
+    expect(breaks(changesBetween(released, current))).not.toEqual([]);
+  });
 
   it('ignores the origin, which differs for each deployment', () => {
     const [here, elsewhere] = [ORIGIN, 'https://api.example.com'].map((origin) =>
