@@ -3,30 +3,6 @@ import { BASE, openTestApp } from '../support/app.ts';
 
 const app = await openTestApp();
 
-test('dates and times follow the specifications of their scalars', async () => {
-  const { id } = await app.rental([], { createdAt: new Date('2025-07-01T08:30:00Z') });
-  const { body } = await app.graphql(
-    'query($id: ID!) { rental(id: $id) { startDate createdAt } }',
-    { id },
-  );
-  expect(body.data.rental).toEqual({
-    startDate: '2026-01-01',
-    createdAt: '2025-07-01T08:30:00.000Z',
-  });
-});
-
-test("another owner's products in a bundle are null (D38)", async () => {
-  const tent = await app.product({ title: 'Tent' }, app.rival.id);
-  const { id } = await app.product({
-    type: 'BUNDLE',
-    items: { create: { adId: tent.id, quantity: 3, position: 0 } },
-  });
-  const { body } = await app.graphql(
-    `{ bundle(id: ${id}) { items { quantity product { id } } } }`,
-  );
-  expect(body.data.bundle.items).toEqual([{ quantity: 3, product: null }]);
-});
-
 test.each(['variables', 'extensions'])(
   '%s in a query string have the same limits as a body (D12)',
   async (name) => {

@@ -32,14 +32,12 @@ async function products(count: number): Promise<number[]> {
 
 const rentalOf = async (lines: number) => (await app.rental(await products(lines))).id;
 
-async function bundleOf(lines: number) {
-  const items = (await products(lines)).map((adId, position) => ({
-    adId,
-    position,
-    quantity: 1,
-  }));
+async function bundleWith(...ids: readonly number[]) {
+  const items = ids.map((adId, position) => ({ adId, position, quantity: 1 }));
   return (await app.product({ type: 'BUNDLE', items: { create: items } })).id;
 }
+
+const bundleOf = async (lines: number) => bundleWith(...(await products(lines)));
 
 const LONG = 'items { product { id sku description } }';
 
@@ -68,14 +66,20 @@ test.each([
 test('a product of an item is null unless the caller owns it, however it is read (D38)', async () => {
   const { id: foreign } = await app.product({ ownerId: app.rival.id });
   const { id: own } = await app.product();
-  const { id } = await app.rental([foreign, own]);
-  for (const fields of ['id', 'id sku']) {
-    const { body } = await app.graphql(
-      `{ rental(id: ${id}) { items { product { ${fields} } } } }`,
-    );
-    const found = body.data.rental.items.map(({ product }: { product: unknown }) => product);
-    expect(found).toEqual([null, expect.objectContaining({ id: String(own) })]);
-  }
+  const ids = {
+    rental: (await app.rental([foreign, own])).id,
+    bundle: await bundleWith(foreign, own),
+  };
+  for (const [field, id] of Object.entries(ids))
+    for (const fields of ['id', 'id sku']) {
+      const { body } = await app.graphql(
+        `{ ${field}(id: ${id}) { items { product { ${fields} } } } }`,
+      );
+      const found = body.data[field].items.map(
+        ({ product }: { product: unknown }) => product,
+      );
+      expect(found).toEqual([null, expect.objectContaining({ id: String(own) })]);
+    }
 });
 
 test('reads a hundred root fields sixteen per query', async () => {

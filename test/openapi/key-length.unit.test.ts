@@ -1,9 +1,7 @@
-// The length of an idempotency key: the document, the reference and the service have one number.
+// The length of an idempotency key: the document's pattern and the service accept the same.
 import { expect, test } from 'vitest';
 import { createOpenApiEndpoint } from '../../src/openapi/endpoint.ts';
 import { MAX_KEY_LENGTH, parseKey } from '../../src/operation/idempotency.ts';
-import { DOCS_PATHS } from '../../src/paths.ts';
-import { docsOf, opening } from '../sites/docs/docs-of.ts';
 import { NEWEST_VERSION, TESTED_VERSIONS } from '../support/newest-version.ts';
 import { createValidator, ORIGIN, pointer } from '../support/openapi-contract.ts';
 
@@ -28,11 +26,3 @@ test.each([
     else expect(() => parseKey(header)).toThrow();
   },
 );
-
-test('the reference gives the length that is enforced, and no other', async () => {
-  const { body } = await opening(docsOf(TESTED_VERSIONS))(`${DOCS_PATHS.rest}/createProduct`);
-  const rows = body.match(/<li id.*?<\/li>/gs) ?? [];
-  const row = rows.find((one) => one.includes('such as a UUID')) ?? '';
-  expect(row).toContain(`1 to ${MAX_KEY_LENGTH} visible ASCII characters`);
-  expect(row.match(/\d+ (?:visible ASCII )?characters/g)).toHaveLength(1);
-});
