@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { lock, waiting } from '../../support/lock.ts';
-import { type Nodes, startNodes, tally } from './nodes.ts';
+import { atOnce, type Nodes, startNodes, statuses, tally } from './nodes.ts';
 
 const BUNDLES = 400;
 
@@ -23,13 +23,11 @@ const WITNESS = `CREATE TABLE violations (product_id int NOT NULL);
 test('no bundle is ever committed with an offline product (D27)', async () => {
   const witness = await nodes.session();
   await witness.query(WITNESS).finally(() => witness.end());
-  const ids = (await Promise.all([nodes.product(), nodes.product(), nodes.product()])).map(
-    ({ id }) => id,
-  );
+  const ids = (await atOnce(3, () => nodes.product())).map(({ id }) => id);
   const items = [...ids].reverse().map((ad_id) => ({ ad_id, quantity: 1 }));
   const answers: { status: number; codes: string[] }[] = [];
 
-  const creator = async (_: unknown, n: number) => {
+  const creator = async (n: number) => {
     while (answers.length < BUNDLES) {
       const { status, body } = await nodes.rest(n, 'POST', '/bundle', {
         bundle: { title: 'Pack', items },
@@ -51,10 +49,9 @@ test('no bundle is ever committed with an offline product (D27)', async () => {
       if (online) await delay(10);
     }
   };
-  await Promise.all([...Array.from({ length: 6 }, creator), ...ids.map(switcher)]);
+  await Promise.all([atOnce(6, creator), ...ids.map(switcher)]);
 
-  const statuses = tally(answers.map(({ status }) => status));
-  const { 201: made = 0, 400: refused = 0, 503: unanswered = 0 } = statuses;
+  const { 201: made = 0, 400: refused = 0, 503: unanswered = 0 } = statuses(answers);
   expect([made > 0, refused > 0, made + refused + unanswered]).toEqual([
     true,
     true,
@@ -80,11 +77,8 @@ test('retries a bundle that loses a deadlock, and creates it once', async () => 
     "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET deadlock_timeout = 600', current_database()); END $$",
   );
   const fresh = nodes.database.pool;
-  for (const client of await Promise.all(
-    Array.from({ length: fresh?.totalCount ?? 0 }, () => fresh?.connect()),
-  )) {
+  for (const client of await atOnce(fresh?.totalCount ?? 0, async () => fresh?.connect()))
     client?.release(true);
-  }
   const other = await nodes.session();
   await other.query("SET deadlock_timeout = '60s'");
   await other.query('BEGIN');

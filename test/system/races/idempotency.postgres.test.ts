@@ -1,9 +1,9 @@
 // Concurrent requests with one Idempotency-Key, on two nodes (D40).
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { budget, type CallOptions } from '../../support/app.ts';
+import { type Answer, budget, type CallOptions } from '../../support/app.ts';
 import { untilAnswered } from '../../support/until-answered.ts';
-import { type Nodes, startNodes, tally } from './nodes.ts';
+import { atOnce, type Nodes, startNodes, statuses, tally } from './nodes.ts';
 
 const PARALLEL = 200;
 /** Each node counts the write against the limit first; the node whose write is rejected as a duplicate undoes that. */
@@ -22,6 +22,8 @@ const TENT = { title: 'Tent', rent: 2, sku: 'T' };
 const CREATE =
   'mutation ($input: CreateProductInput!) { createProduct(input: $input) { id location } }';
 const REPLAYED = 'idempotency-replayed';
+const replays = (answers: readonly Answer[]) =>
+  tally(answers.map(({ headers }) => headers.get(REPLAYED)));
 const key = (value: string) => ({ headers: { 'Idempotency-Key': value } });
 
 /** The owner's counts for each limit. */
@@ -31,49 +33,33 @@ const pointsTaken = async () =>
   );
 
 test(`${PARALLEL} parallel creates with one key make one product, and all responses are the same`, async () => {
-  const answers = await Promise.all(
-    Array.from({ length: PARALLEL }, async (_, n) => {
-      const { status, headers, body } =
-        n % 4 < 2
-          ? await untilAnswered(() =>
-              nodes.rest(n, 'POST', '/product', { product: TENT }, key('k')),
-            )
-          : await untilAnswered(() => nodes.graphql(n, CREATE, { input: TENT }, key('k')));
-      const { id, location } = body.data?.createProduct ?? body;
-      return {
-        status,
-        isReplay: headers.get(REPLAYED) === 'true',
-        result: `${id} ${location}`,
-      };
-    }),
+  const answers = await atOnce(PARALLEL, (n) =>
+    untilAnswered(() =>
+      n % 4 < 2
+        ? nodes.rest(n, 'POST', '/product', { product: TENT }, key('k'))
+        : nodes.graphql(n, CREATE, { input: TENT }, key('k')),
+    ),
   );
-  expect(tally(answers.map(({ status }) => status))).toEqual({
-    201: PARALLEL / 2,
-    200: PARALLEL / 2,
+  expect(statuses(answers)).toEqual({ 201: PARALLEL / 2, 200: PARALLEL / 2 });
+  expect(replays(answers)).toEqual({ null: 1, true: PARALLEL - 1 });
+  const results = answers.map(({ body }) => {
+    const { id, location } = body.data?.createProduct ?? body;
+    return `${id} ${location}`;
   });
-  expect(tally(answers.map(({ isReplay }) => isReplay))).toEqual({
-    false: 1,
-    true: PARALLEL - 1,
-  });
-  expect(new Set(answers.map(({ result }) => result)).size).toBe(1);
+  expect(new Set(results).size).toBe(1);
   expect(await nodes.db.product.count()).toBe(1);
   expect(await pointsTaken()).toEqual({ creates: 1, 'idempotency-keys': 1 });
 });
 
 test('of parallel updates with one key one is done, and the others are replays', async () => {
   const { id } = await nodes.product();
-  const answers = await Promise.all(
-    Array.from({ length: 60 }, (_, n) =>
-      untilAnswered(() =>
-        nodes.rest(n, 'PUT', `/product/${id}`, { product: { title: 'new' } }, key('k')),
-      ),
+  const answers = await atOnce(60, (n) =>
+    untilAnswered(() =>
+      nodes.rest(n, 'PUT', `/product/${id}`, { product: { title: 'new' } }, key('k')),
     ),
   );
-  expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 60 });
-  expect(tally(answers.map(({ headers }) => headers.get(REPLAYED)))).toEqual({
-    null: 1,
-    true: 59,
-  });
+  expect(statuses(answers)).toEqual({ 200: 60 });
+  expect(replays(answers)).toEqual({ null: 1, true: 59 });
   expect(await nodes.db.product.findUniqueOrThrow({ where: { id } })).toMatchObject({
     title: 'new',
     revision: 2,
@@ -81,14 +67,12 @@ test('of parallel updates with one key one is done, and the others are replays',
 });
 
 test('of parallel creates with one key and different inputs one is done, and the others return 422', async () => {
-  const answers = await Promise.all(
-    Array.from({ length: 40 }, (_, n) =>
-      untilAnswered(() =>
-        nodes.rest(n, 'POST', '/product', { product: { ...TENT, rent: n + 1 } }, key('k')),
-      ),
+  const answers = await atOnce(40, (n) =>
+    untilAnswered(() =>
+      nodes.rest(n, 'POST', '/product', { product: { ...TENT, rent: n + 1 } }, key('k')),
     ),
   );
-  expect(tally(answers.map(({ status }) => status))).toEqual({ 201: 1, 422: 39 });
+  expect(statuses(answers)).toEqual({ 201: 1, 422: 39 });
   expect(await nodes.db.product.count()).toBe(1);
   expect(await pointsTaken()).toEqual({ creates: 1, 'idempotency-keys': 1 });
 });
@@ -103,15 +87,13 @@ test("waiting requests hold no connection and none of their user's slots: others
     '',
     '',
   ]);
-  const waiting = Promise.all(
-    Array.from({ length: 50 }, () =>
-      nodes.rest(0, 'POST', '/product', { product: TENT }, key('k')),
-    ),
+  const waiting = atOnce(50, () =>
+    nodes.rest(0, 'POST', '/product', { product: TENT }, key('k')),
   );
   expect((await nodes.rest(0, 'POST', '/product', { product: TENT })).status).toBe(201);
   await blocker.query('ROLLBACK');
   await blocker.end();
-  expect(tally((await waiting).map(({ status }) => status))).toEqual({ 201: 50 });
+  expect(statuses(await waiting)).toEqual({ 201: 50 });
   expect(await nodes.db.product.count()).toBe(2);
 });
 

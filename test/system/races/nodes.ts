@@ -40,6 +40,14 @@ export async function startNodes(config: Partial<Config> = {}) {
 
 export type Nodes = Awaited<ReturnType<typeof startNodes>>;
 
+/** So many calls at once, each with its number. */
+export const atOnce = <Result>(count: number, call: (n: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_, n) => call(n)));
+
+/** How many responses have each status. */
+export const statuses = (answers: readonly { readonly status: number }[]) =>
+  tally(answers.map(({ status }) => status));
+
 /** How many there are of each. */
 export const tally = (values: readonly unknown[]): Record<string, number> => {
   const counts: Record<string, number> = {};

@@ -1,7 +1,7 @@
 // Concurrent updates of one product, on two nodes and both APIs.
 import { beforeEach, expect, test } from 'vitest';
 import { untilAnswered } from '../../support/until-answered.ts';
-import { type Nodes, startNodes, tally } from './nodes.ts';
+import { atOnce, type Nodes, startNodes, statuses } from './nodes.ts';
 
 let nodes: Nodes;
 beforeEach(async () => {
@@ -33,9 +33,7 @@ test('concurrent updates of different fields lose nothing', async () => {
         ? nodes.graphql(n, UPDATE, { id, input: { [name]: value } })
         : nodes.rest(n, 'PUT', `/product/${id}`, { product: { [name]: value } }),
     );
-    expect(tally((await Promise.all(calls)).map(({ status }) => status))).toEqual({
-      200: calls.length,
-    });
+    expect(statuses(await Promise.all(calls))).toEqual({ 200: calls.length });
     const { body } = await nodes.rest(round, 'GET', `/product/${id}`);
     expect(body.product).toMatchObject(fields);
   }
@@ -52,7 +50,7 @@ test.each([
 ])(
   'of two updates that together break the rule of %s one returns 400, never 500, and the rule holds',
   async (_, start, one, two) => {
-    const statuses: number[] = [];
+    const all: { readonly status: number }[] = [];
     for (let round = 0; round < 60; round++) {
       const { id } = await nodes.product(start);
       const answers = await Promise.all(
@@ -60,12 +58,11 @@ test.each([
           nodes.rest(node, 'PUT', `/product/${id}`, { product }),
         ),
       );
-      for (const { status, body } of answers) {
-        statuses.push(status);
+      all.push(...answers);
+      for (const { status, body } of answers)
         if (status === 400) expect(body.errors).toHaveLength(1);
-      }
     }
-    expect(tally(statuses)).toEqual({ 200: 60, 400: 60 });
+    expect(statuses(all)).toEqual({ 200: 60, 400: 60 });
     const wrong = await nodes.db.$queryRaw`
     SELECT id FROM products WHERE shelf_life_min > shelf_life_max OR (stock_type = 'unit' AND sku IS NULL)`;
     expect(wrong).toEqual([]);
@@ -82,23 +79,15 @@ test('200 updates under one precondition change a product once (D41)', {
 }, async () => {
   const { id } = await nodes.product({ type: 'BUNDLE' });
   const { headers } = await nodes.rest(0, 'GET', `/product/${id}`);
-  const ifMatch = { 'If-Match': headers.get('etag') ?? '' };
-  const answers = await Promise.all(
-    Array.from({ length: 200 }, async (_, n) => {
-      const input = { title: `Title ${n}` };
-      const { status, body } =
-        n % 4 === 3
-          ? await nodes.graphql(n >> 2, CONDITIONAL, { id, input })
-          : await nodes.rest(
-              n,
-              'PUT',
-              `/product/${id}`,
-              { product: input },
-              { headers: ifMatch },
-            );
-      return body.errors?.[0]?.extensions.code ?? body.error ?? `${status} ${input.title}`;
-    }),
-  );
+  const options = { headers: { 'If-Match': headers.get('etag') ?? '' } };
+  const answers = await atOnce(200, async (n) => {
+    const input = { title: `Title ${n}` };
+    const { status, body } =
+      n % 4 === 3
+        ? await nodes.graphql(n >> 2, CONDITIONAL, { id, input })
+        : await nodes.rest(n, 'PUT', `/product/${id}`, { product: input }, options);
+    return body.errors?.[0]?.extensions.code ?? body.error ?? `${status} ${input.title}`;
+  });
   const winners = answers.filter((answer) => answer.startsWith('200'));
   const { title, revision } = await nodes.db.product.findUniqueOrThrow({ where: { id } });
   expect(winners).toEqual([`200 ${title}`]);
@@ -111,13 +100,11 @@ test('200 updates under one precondition change a product once (D41)', {
 
 test('64 updates of one product at once all succeed, each with its own revision (D41)', async () => {
   const { id } = await nodes.product();
-  const answers = await Promise.all(
-    Array.from({ length: 64 }, (_, n) =>
-      untilAnswered(() =>
-        nodes.rest(n, 'PUT', `/product/${id}`, { product: { title: `Title ${n}` } }),
-      ),
+  const answers = await atOnce(64, (n) =>
+    untilAnswered(() =>
+      nodes.rest(n, 'PUT', `/product/${id}`, { product: { title: `Title ${n}` } }),
     ),
   );
-  expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 64 });
+  expect(statuses(answers)).toEqual({ 200: 64 });
   expect(new Set(answers.map(({ headers }) => headers.get('etag'))).size).toBe(64);
 });
