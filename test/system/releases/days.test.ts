@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, faults, type TestApp } from '../../support/app.ts';
 import { rehearsedOn, V1, V2 } from './rehearsal.ts';
+import { at } from './version-clients.ts';
 
 let now: Date;
 let app: TestApp;
@@ -12,7 +13,6 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-const at = (version: string) => ({ headers: { 'service-version': version } });
 const text = async (path: string) => (await app.call(path, {}, { token: null })).body;
 const PRODUCT = { title: 'Tent', rent: 1, sku: 'S', cost: 3 };
 const key = { headers: { 'Idempotency-Key': 'k' } };

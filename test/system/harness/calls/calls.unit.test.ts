@@ -1,21 +1,17 @@
 // The harness's calls over real HTTP: the client decodes content encodings and throws fetch's errors; commands as
 // text.
-import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { startLoopbackServer } from '../../../support/loopback-server.ts';
 import { curl } from './call.ts';
 import { createClient, decodedText } from './client.ts';
 import { rawFetch } from './raw-fetch.ts';
 
-let server: Server | undefined;
-afterEach(() => server?.close());
-
-async function serve(listener: RequestListener): Promise<string> {
-  server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+async function serve(listener: RequestListener) {
+  const { origin, close } = await startLoopbackServer(listener);
+  onTestFinished(close);
+  return `${origin}/`;
 }
 
 test('a response keeps its content encoding, and the client decodes it', async () => {
@@ -58,8 +54,7 @@ test("a missing or broken connection throws fetch's TypeError, with a cause", as
     name: 'TypeError',
     cause,
   });
-  server?.close();
-  await expect(rawFetch(url, { headers: {} })).rejects.toMatchObject({
+  await expect(rawFetch('http://127.0.0.1:1/', { headers: {} })).rejects.toMatchObject({
     name: 'TypeError',
     message: 'fetch failed',
   });
