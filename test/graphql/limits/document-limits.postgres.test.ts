@@ -65,6 +65,18 @@ test.each([
   },
 );
 
+const chain = list(490, (n) => `fragment f${n} on Query { ...f${n + 1} }`);
+const twice = list(20, (n) => `fragment f${n} on Query { ...f${n + 1} ...f${n + 1} }`);
+
+test.each([
+  ['a chain of many fragments', `${chain} fragment f490 on Query { __typename }`],
+  ['fragments that double twenty times', `${twice} fragment f20 on Query { __typename }`],
+  ['a fragment of itself', 'fragment f0 on Query { ...f0 }'],
+])('rejects %s (D12)', async (_, fragments) => {
+  const { status } = await app.graphql(`{ ...f0 } ${fragments}`, {}, STRICT);
+  expect(status).toBe(400);
+});
+
 test('rejects a field that is repeated until graphql-js stops comparing, with that limit (D45)', async () => {
   const repeated = (count: number) => `{ ${list(count, () => '__typename')} }`;
   expect(await messageOf(repeated(700))).toBeUndefined();
