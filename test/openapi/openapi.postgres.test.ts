@@ -14,6 +14,7 @@ import { OLDEST_RECORDED } from '../support/first-release.ts';
 import { createContract, type Json } from '../support/openapi-contract.ts';
 import { play, recordedExchanges } from '../system/contract/golden-play.ts';
 import { EXAMPLES_WRITTEN_AT } from '../system/contract/recorded-examples.ts';
+import { createResolve } from '../system/harness/contract/read-shape.ts';
 
 const VERSION = OLDEST_RECORDED;
 
@@ -173,9 +174,7 @@ const firstExample = ({ examples, schema }: Json) =>
 /** An operation's requests by the names of its examples, and one with the first example of each parameter and body. */
 function namedRequests(path: string, method: string) {
   const { parameters, requestBody } = document.paths[path][method];
-  const given = parameters.map(
-    ({ $ref }: Json) => document.components.parameters[$ref.split('/').at(-1)],
-  );
+  const given = parameters.map(createResolve(document));
   const bodies = requestBody?.content['application/json'].examples;
   const [id] = given.filter(({ in: place }: Json) => place === 'path');
   const names = Object.keys(bodies ?? id.examples);
@@ -198,13 +197,12 @@ function namedRequests(path: string, method: string) {
 
 /** The statuses whose response has an example of that name. */
 const statusesWith = (name = '', responses: Json) =>
-  Object.entries<Json>(responses)
-    .map(([status, { $ref, ...own }]) => ({
-      status,
-      response: $ref ? document.components.responses[$ref.split('/').at(-1)] : own,
-    }))
-    .filter(({ response }) => response.content?.['application/json'].examples?.[name])
-    .map(({ status }) => Number(status));
+  Object.keys(responses)
+    .filter((status) => {
+      const { content }: Json = createResolve(document)(responses[status]);
+      return content?.['application/json'].examples?.[name];
+    })
+    .map(Number);
 
 /** What the named examples of the routes lead to: success, and the errors of some IDs. */
 const STATUSES = ROUTES.flatMap((route) => {

@@ -27,7 +27,7 @@ test('reads suites and headers, and takes tokens from the environment', () => {
   const { harness, reporter } = readOptions(args, { TOKEN: 't', RIVAL_TOKEN: 'r' });
   const tokens = { token: 't', rivalToken: 'r' };
   const given = { suites: ['preflights'], headers: { 'X-Key': 'a:b' }, seed: 7 };
-  expect(harness).toMatchObject({ url: 'http://x', ...tokens, ...given, bail: false });
+  expect(harness).toMatchObject({ url: 'http://x', ...tokens, ...given });
   expect(reporter).toBe('pretty');
 });
 

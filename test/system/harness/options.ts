@@ -18,7 +18,6 @@ Tests both APIs of a deployment against its own documents. Creates products and 
   --cases N              total number of cases (default: ${DEFAULT_CASES}); every boundary is always tried
   --seed N               decides the cases; printed first
   --case N               run only this case of the suite, with its seed
-  --bail                 stop at the first finding
   --rate                 wait for the create rate limit instead of skipping cases
   --reporter NAME        pretty (default), json or junit
   --output FILE          write the report to a file instead of standard output
@@ -39,7 +38,6 @@ const OPTIONS = {
   cases: { type: 'string' },
   seed: { type: 'string' },
   case: { type: 'string' },
-  bail: { type: 'boolean' },
   rate: { type: 'boolean' },
   reporter: { type: 'string' },
   output: { type: 'string' },
@@ -84,7 +82,6 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Op
       headers: Object.fromEntries((given.header ?? []).map(headerOf)),
       cases: given.cases === undefined ? DEFAULT_CASES : count('cases', given.cases, 1),
       seed: given.seed === undefined ? Date.now() % 2 ** 31 : count('seed', given.seed, 0),
-      bail: given.bail ?? false,
       isPaced: given.rate ?? false,
     },
     reporter,

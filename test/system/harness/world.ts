@@ -61,10 +61,7 @@ export async function createFixtures(deployment: Deployment): Promise<Fixtures> 
     online,
     rivals,
     offline: { id: await product(2, { online: false }), rent: 2, refused: 'PRODUCT_OFFLINE' },
-    bundles:
-      bundle === undefined
-        ? []
-        : [{ id: bundle, rent: 0.1, refused: 'NOT_FOUND', isBundle: true }],
+    bundles: bundle === undefined ? [] : [{ id: bundle, rent: 0.1, refused: 'NOT_FOUND' }],
   };
 }
 

@@ -5,7 +5,7 @@ import { runInProcess } from '../harness/in-process.ts';
 import { summary } from '../harness/report.ts';
 import { rehearsedOn, V1, V2 } from './rehearsal.ts';
 
-const CASES = 400;
+const CASES = 250;
 /** The harness reads those IDs. */
 const READ_RENTALS = 12;
 const SEED = 20_310_301;

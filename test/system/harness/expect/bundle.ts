@@ -1,12 +1,7 @@
 // What the contract says about creating a bundle: its items, and its rent as their decimal sum.
 import type { RestContract } from '../contract/rest-contract.ts';
 import { type Shape, typed } from '../contract/shape.ts';
-import {
-  type ExpectedError,
-  type JsonObject,
-  mentioning,
-  type ValidationCode,
-} from './expected-answer.ts';
+import type { ExpectedError, JsonObject, ValidationCode } from './expected-answer.ts';
 import { withoutNulls } from './product.ts';
 import { unsetProduct } from './product-fields.ts';
 import { schemaErrors, unreachableImages } from './schema-errors.ts';
@@ -41,7 +36,6 @@ export interface Candidate {
   readonly rent: number;
   /** The code for rejecting it as an item; absent if it can be one. */
   readonly refused?: ValidationCode;
-  readonly isBundle?: boolean;
 }
 
 /** The fields of a bundle that a create doesn't set. */
@@ -91,15 +85,7 @@ function itemErrors(
     if (!Number.isInteger(id) || Math.abs(id as number) > MAX_INT32) return [];
     const candidate = candidates.get(id as number);
     const code = candidate ? candidate.refused : 'NOT_FOUND';
-    return code
-      ? [
-          {
-            path: ['items', index, 'adId'],
-            code,
-            ...(candidate?.isBundle && mentioning('bundle')),
-          },
-        ]
-      : [];
+    return code ? [{ path: ['items', index, 'adId'], code }] : [];
   });
 }
 

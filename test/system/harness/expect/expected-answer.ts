@@ -21,11 +21,6 @@ export interface ExpectedError {
   readonly mentions?: Readonly<Record<Surface, readonly string[]>>;
 }
 
-/** Strings that the message must contain on both APIs. */
-export const mentioning = (...texts: string[]) => ({
-  mentions: { rest: texts, graphql: texts },
-});
-
 /** The other errors: the status on REST, `extensions.code` on GraphQL, and the message of both. */
 export const EXPECTED_FAILURES = {
   unauthenticated: {

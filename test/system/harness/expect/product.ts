@@ -9,7 +9,7 @@ import {
   withoutFields,
 } from '../contract/shape.ts';
 import { isBlank } from '../generate/values.ts';
-import { type ExpectedError, type JsonObject, mentioning } from './expected-answer.ts';
+import type { ExpectedError, JsonObject } from './expected-answer.ts';
 import { comparedFields, keepsNull, readOnlyFields, unsetProduct } from './product-fields.ts';
 import { schemaErrors, unreachableImages } from './schema-errors.ts';
 import type { WriteRules } from './write-rules.ts';
@@ -125,9 +125,7 @@ function stockErrors(given: JsonObject, before: JsonObject): ExpectedError[] {
   const sku = skuAfter(given, before);
   const isMissing =
     sku === null || sku === undefined || (typeof sku === 'string' && isBlank(sku));
-  return isMissing
-    ? [{ path: ['sku'], code: 'REQUIRED', ...mentioning('SKU is required for unit stock') }]
-    : [];
+  return isMissing ? [{ path: ['sku'], code: 'REQUIRED' }] : [];
 }
 
 /** The given sku, including null, else the stored one, else the given code. */

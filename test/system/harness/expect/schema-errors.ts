@@ -4,12 +4,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import { isNumberText, type Path, type Shape } from '../contract/shape.ts';
 import { toRest } from '../contract/translate.ts';
 import { isBlank } from '../generate/values.ts';
-import {
-  type ExpectedError,
-  type JsonObject,
-  mentioning,
-  type ValidationCode,
-} from './expected-answer.ts';
+import type { ExpectedError, JsonObject, ValidationCode } from './expected-answer.ts';
 
 /** The codes of Ajv's keywords; any other is INVALID_FORMAT. */
 const CODES: Readonly<Partial<Record<string, ValidationCode>>> = {
@@ -58,7 +53,7 @@ function expectedError(error: ErrorObject, shape: Shape): ExpectedError {
   const { path, of } = placeOf(error, shape);
   const code = codeOf(error);
   if (error.keyword === 'additionalProperties') return unknownField(path);
-  return { path, code, ...(code === 'INVALID_FORMAT' && mentionsOf(error, of)) };
+  return { path, code, ...(code === 'INVALID_FORMAT' && mentionsOf(of)) };
 }
 
 function codeOf({ keyword, data, parentSchema }: ErrorObject): ValidationCode {
@@ -94,24 +89,14 @@ function placeOf({ instancePath, params }: ErrorObject, shape: Shape) {
 }
 
 /** What the message contains. It lists allowed values that have names, as the API spells them. */
-function mentionsOf({ data }: ErrorObject, shape: Shape | undefined) {
-  const { values = [], restValues, format } = shape ?? {};
+function mentionsOf(shape: Shape | undefined) {
+  const { values = [], restValues } = shape ?? {};
   if (restValues)
     return { mentions: { rest: restValues.map(String), graphql: values.map(String) } };
   // A number that REST has in a string: the APIs' messages name different types, and are not compared.
   if (shape && isNumberText(shape))
     return { mentions: { rest: ['must'], graphql: ['must be'] } };
-  return format === 'uri' && typeof data === 'string' ? mentioning(...encodingOf(data)) : {};
-}
-
-/** The strings in the message about a wrong URI: the encoding that its characters need. */
-function encodingOf(text: string): string[] {
-  const [, host, rest = ''] = /^https?:\/\/([^/?#]+)(.*)$/is.exec(text) ?? [];
-  if (host === undefined) return [];
-  return [
-    ...(/[^\0-\x7f]/.test(host) ? ['punycode'] : []),
-    ...(/[ "<>[\]\\^`{|}]|[^\0-\x7f]/.test(rest) ? ['percent-encod'] : []),
-  ];
+  return {};
 }
 
 /** An error for each image of an input whose URI is wrong; none for a list that is too long. */
