@@ -128,9 +128,9 @@ function productOf(world: World, surface: Surface, data: JsonObject): JsonObject
   return (product ?? {}) as JsonObject;
 }
 
-/** The product in a mutation's payload, in the harness's names and values. */
+/** The product or bundle in a mutation's payload. */
 export const payloadProduct = (world: World, data: JsonObject | undefined): JsonObject =>
-  productOf(world, 'graphql', (data?.product ?? {}) as JsonObject);
+  productOf(world, 'graphql', (data?.product ?? data?.bundle ?? {}) as JsonObject);
 
 /** Reads a product over both APIs, which must agree. */
 export async function readOnBoth(
