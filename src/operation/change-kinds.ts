@@ -94,7 +94,7 @@ export type ChangeKind = keyof typeof CHANGE_KINDS;
  * A change with its subject: `Object.field` in domain names, `Object.field[]` for the entries of a list, an
  * operation's name, or an endpoint.
  */
-export type ChangeOf<OneKind extends ChangeKind> = Readonly<Record<OneKind, string>> &
+type ChangeOf<OneKind extends ChangeKind> = Readonly<Record<OneKind, string>> &
   Parameters<(typeof CHANGE_KINDS)[OneKind]>[0];
 
 export type Change = { [OneKind in ChangeKind]: ChangeOf<OneKind> }[ChangeKind] & {
@@ -104,7 +104,7 @@ export type Change = { [OneKind in ChangeKind]: ChangeOf<OneKind> }[ChangeKind] 
   readonly description?: string;
 };
 
-export const kindOf = (change: Change) =>
+const kindOf = (change: Change) =>
   Object.keys(change).find((key) => Object.hasOwn(CHANGE_KINDS, key)) as ChangeKind;
 
 const stepsOfKind = (change: Change): Steps =>

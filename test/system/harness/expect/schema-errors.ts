@@ -125,7 +125,7 @@ export const unreachableImages = (input: JsonObject, shape: Shape): ExpectedErro
   );
 
 /** The message may name the intended field as the API spells it, so the APIs' messages are not compared. */
-export const unknownField = (path: Path): ExpectedError => ({
+const unknownField = (path: Path): ExpectedError => ({
   path,
   code: 'INVALID_FORMAT',
   mentions: { rest: ['unknown'], graphql: ['unknown field'] },

@@ -65,11 +65,7 @@ export async function exchangeGraphQL(
 }
 
 /** A body is accepted only if the document calls it valid, and rejected only for a reason that the document names. */
-export function checkVerdict(
-  { rest }: World,
-  answered: AnsweredCall,
-  { name }: RestOperation,
-) {
+function checkVerdict({ rest }: World, answered: AnsweredCall, { name }: RestOperation) {
   if (answered.surface === 'rest')
     throwFirstFailure(rest.verdictFailures(name, answered), answered);
 }
