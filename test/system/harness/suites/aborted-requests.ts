@@ -12,7 +12,7 @@ const MILLISECONDS = [0, 1, 2, 5, 20];
 const AT_ONCE = 8;
 
 /** Every update writes the same string to all of them. */
-const FIELDS = ['title', 'description', 'barcode', 'commodity_code'];
+const FIELDS = ['title', 'description', 'barcode', 'commodityCode'];
 
 const sameText = (text: string) => Object.fromEntries(FIELDS.map((name) => [name, text]));
 
