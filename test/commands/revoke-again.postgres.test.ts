@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { issueToken, revokeToken, rollToken } from '../../src/accounts/tokens.ts';
 import { createUser } from '../../src/accounts/users.ts';
-import { freshPostgres } from '../support/database.ts';
+import { postgresUrl } from '../support/database.ts';
 import { recordedLog } from '../support/log.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
 import { openPostgres } from '../support/open-postgres.ts';
@@ -20,12 +20,9 @@ const VERSION = { environment: 'test', version: NEWEST_VERSION } as const;
 
 /** A database at the restored point: a user with four tokens, always with the same IDs. */
 async function atPoint() {
-  const postgres = await freshPostgres();
-  const { db, close } = await openPostgres(postgres.url);
-  onTestFinished(async () => {
-    await close();
-    await postgres.drop();
-  });
+  const url = await postgresUrl();
+  const { db, close } = await openPostgres(url);
+  onTestFinished(close);
   const log = recordedLog('notice');
   const actor = { ...operator(db), log: log.logger };
   const user = {
@@ -39,7 +36,7 @@ async function atPoint() {
     (await issueToken(actor, { userId, name: 'Till', ...VERSION })).id;
   for (let n = 0; n < 4; n++) await issue();
   const ended = () => db.apiToken.findMany({ where: { revokedAt: { not: null } } });
-  return { db, url: postgres.url, log, actor, userId, issue, ended };
+  return { db, url, log, actor, userId, issue, ended };
 }
 
 /** The page's commands with this text, which run in a checkout with the test's database. */

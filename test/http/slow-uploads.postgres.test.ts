@@ -118,13 +118,8 @@ test("half-sent forms of a session don't delay its other pages", async () => {
   for (const { response } of forms) expect((await response).status).toBe(408);
 });
 
-async function remaining(): Promise<number> {
-  const { body } = await app.graphql('{ viewer { createBudget { remaining } } }');
-  return body.data.viewer.createBudget.remaining;
-}
-
 test('a connection gets one response to a body that is too slow, and is closed; it does not count (D31)', async () => {
-  const before = await remaining();
+  const before = await app.remainingCreates();
   const reading = nextReading();
   const connection = await app.connect();
   const headers = ['Content-Type: application/json', 'Content-Length: 20000'];
@@ -134,5 +129,5 @@ test('a connection gets one response to a body that is too slow, and is closed; 
   vi.advanceTimersByTime(9_000);
   expect((await answer).status).toBe(408);
   expect(await connection.closed()).toBe(0);
-  expect(await remaining()).toBe(before);
+  expect(await app.remainingCreates()).toBe(before);
 });

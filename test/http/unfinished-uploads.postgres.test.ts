@@ -18,11 +18,6 @@ beforeEach(() => {
   log.lines.length = 0;
 });
 
-async function remaining(): Promise<number> {
-  const { body } = await app.graphql('{ viewer { createBudget { remaining } } }');
-  return body.data.viewer.createBudget.remaining;
-}
-
 /** A connection that has sent all of a large body but its last bytes. */
 async function uploading(path: string) {
   const connection = await app.connect();
@@ -34,7 +29,7 @@ async function uploading(path: string) {
 test.each(['/product', '/bundle'])(
   'uploads to %s that are aborted, or rejected for lack of room, leave the rate limit as it was (D31)',
   async (path) => {
-    const before = await remaining();
+    const before = await app.remainingCreates();
     const connections = await Promise.all(
       Array.from({ length: TOO_MANY }, () => uploading(path)),
     );
@@ -47,6 +42,6 @@ test.each(['/product', '/bundle'])(
       .poll(() => ended().filter((end) => end === 'aborted').length)
       .toBeGreaterThan(LIMIT);
     await expect.poll(() => ended().length).toBeGreaterThanOrEqual(TOO_MANY);
-    expect(await remaining()).toBe(before);
+    expect(await app.remainingCreates()).toBe(before);
   },
 );

@@ -99,6 +99,13 @@ export async function createTestApp(options: TestAppOptions = {}) {
     });
   };
 
+  const calls = callsOf(app, owner.token);
+  /** The creates that the owner's rate limit leaves. */
+  async function remainingCreates(): Promise<number> {
+    const { body } = await calls.graphql('{ viewer { createBudget { remaining } } }');
+    return body.data.viewer.createBudget.remaining;
+  }
+
   return {
     app,
     db,
@@ -108,7 +115,8 @@ export async function createTestApp(options: TestAppOptions = {}) {
     person,
     product,
     rental,
-    ...callsOf(app, owner.token),
+    remainingCreates,
+    ...calls,
     close: async () => {
       await app.close();
       await database.close();

@@ -7,6 +7,7 @@ import { embeddedConnection } from '../../../src/database/embedded/embedded.ts';
 import { embeddedPool } from '../../../src/database/embedded/embedded-pool.ts';
 import { type Database, databaseFrom } from '../../../src/database/open-database.ts';
 import { outageMessage } from '../../../src/database/opening-outage.ts';
+import { failureOf } from '../../support/troubled-database.ts';
 
 const reserve = RESERVE_BYTES;
 let free: number | undefined;
@@ -37,15 +38,13 @@ const writeTwice = () =>
     await tx.$executeRaw`INSERT INTO notes VALUES (1)`;
     await tx.$executeRaw`INSERT INTO notes VALUES (2)`;
   });
-const failure = (call: Promise<unknown>) =>
-  call.then(() => undefined).catch((error) => error);
 
 describe('with less disk space than the reserve', () => {
   test('reads work, and writes are unavailable, alone and in a transaction', async () => {
     const before = await count();
     free = reserve - 1;
     for (const call of [write(), writeTwice(), write()])
-      expect(isUnavailable(await failure(call))).toBe(true);
+      expect(isUnavailable(await failureOf(call))).toBe(true);
     expect(await count()).toBe(before);
     await database.db.$queryRaw`SELECT 1 AS one`;
   });
@@ -53,9 +52,9 @@ describe('with less disk space than the reserve', () => {
   test('writes work again once there is space, and each change logs one line', async () => {
     const before = await count();
     free = 0;
-    for (let times = 0; times < 3; times++) expect(await failure(write())).toBeDefined();
+    for (let times = 0; times < 3; times++) expect(await failureOf(write())).toBeDefined();
     free = reserve + 1;
-    expect(await failure(write())).toBeDefined();
+    expect(await failureOf(write())).toBeDefined();
     free = 2 * reserve;
     await write();
     await writeTwice();
@@ -75,7 +74,7 @@ test('without its directory, every call is unavailable, including the ping, and 
     writeTwice(),
     database.db.$queryRaw`SELECT 1 AS one`,
   ]) {
-    const failed = await failure(call);
+    const failed = await failureOf(call);
     expect(isUnavailable(failed)).toBe(true);
     expect(outageMessage(failed)).toBe(
       'its directory or its lock was deleted or unmounted. Stop the service, restore DATA_DIR if it is missing, then start again.',

@@ -9,6 +9,7 @@ import { loadProduct, WHOLE_PRODUCT } from '../../../src/products/product-rows.t
 import { withDeadline } from '../../../src/request-scope.ts';
 import { type FreshPostgres, freshPostgres } from '../../support/database.ts';
 import { openPostgres } from '../../support/open-postgres.ts';
+import { failureOf } from '../../support/troubled-database.ts';
 
 /** Three tenths of the connections are for reads and as many for inserts, at least one for each; writes have the rest. */
 test.each([
@@ -41,8 +42,6 @@ describe('on connections that requests share', () => {
   // Prisma sends a query only when its result is awaited.
   const sleep = async (client: PrismaClient, seconds: number) =>
     await client.$queryRaw`SELECT 1 AS one FROM pg_sleep(${seconds}::float8)`;
-  const failureOf = (call: Promise<unknown>): Promise<unknown> =>
-    call.then(() => undefined).catch((error) => error);
 
   test("writes that wait for a lock don't delay reads", async () => {
     const { db } = database;
