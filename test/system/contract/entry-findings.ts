@@ -1,5 +1,5 @@
-// Errors in the entries of RELEASES that neither the compiler nor the recorded shapes of earlier versions show, each with
-// a fix.
+// Errors in the entries of RELEASES that neither the compiler nor the recorded shapes of earlier versions show, with a
+// fix.
 import { ENUMS } from '../../../src/database/records.ts';
 import { printedSchema, ROOT_FIELDS } from '../../../src/graphql/schema.ts';
 import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';

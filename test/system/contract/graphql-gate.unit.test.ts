@@ -70,7 +70,7 @@ test('the code has everything in the released schema', async () => {
     : [];
   expect(
     broken,
-    'keep the field, and withdraw or require it in the entry of a new release, see src/rest/README.md; a new one is optional',
+    'keep a field, and withdraw or require it in the entry of a new release; a new one is optional',
   ).toEqual([]);
   if (RECORDING) record(path, current);
   else expect(text, 'never recorded: npm run record').toBeDefined();

@@ -47,16 +47,11 @@ export async function createFixtures(deployment: Deployment): Promise<Fixtures> 
   const online: Fixture[] = [];
   for (const rent of RENTS) online.push({ id: await product(rent), rent });
   const bundle = await createBundle(deployment, online[0]?.id ?? 0);
-  const rivals: Fixture[] = deployment.client.hasRival
-    ? [
-        { id: await product(5, {}, 'rival'), rent: 5, refused: 'ACCESS_DENIED' },
-        {
-          id: await product(5, { online: false }, 'rival'),
-          rent: 5,
-          refused: 'ACCESS_DENIED',
-        },
-      ]
-    : [];
+  const rivals: Fixture[] = [];
+  for (const isOnline of deployment.client.hasRival ? [true, false] : []) {
+    const id = await product(5, { online: isOnline }, 'rival');
+    rivals.push({ id, rent: 5, refused: 'ACCESS_DENIED' });
+  }
   return {
     online,
     rivals,

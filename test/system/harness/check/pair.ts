@@ -7,7 +7,7 @@ import type {
   ExpectedError,
   ExpectedPair,
 } from '../expect/expected-answer.ts';
-import { checkAnswer, Finding, shown, throwFirstFailure } from './answer.ts';
+import { checkAnswer, expectSame, Finding, shown, throwFirstFailure } from './answer.ts';
 import { checkHeaders, VERSION_HEADER } from './headers.ts';
 import {
   graphqlFailures,
@@ -45,10 +45,11 @@ export function checkContracts(
   const versions = [rest, graphql].map(({ headers }) => headers.get(VERSION_HEADER));
   if (versions[0] !== versions[1])
     throw disagreement('versions', versions, { rest, graphql });
-  if (rest.status < 300 && !versions.includes(contract.version))
-    throw new Finding(
+  if (rest.status < 300)
+    expectSame(
       `${VERSION_HEADER} of a request`,
-      `is ${versions[0]}, not ${contract.version}`,
+      versions[0],
+      contract.version,
       rest,
       graphql,
     );

@@ -7,28 +7,19 @@ import { unsetProduct } from './product-fields.ts';
 import { schemaErrors, unreachableImages } from './schema-errors.ts';
 import type { WriteRules } from './write-rules.ts';
 
-/** The sum of rent times quantity, computed with integers of the finest decimal place. */
-function decimalSum(lines: readonly (readonly [rent: number, quantity: number])[]): number {
-  const parts = lines.map(([rent, quantity]) => ({
-    ...decimalOf(rent),
-    quantity: BigInt(quantity),
-  }));
-  const places = Math.max(0, ...parts.map((part) => part.places));
-  const total = parts.reduce(
-    (sum, part) => sum + part.digits * 10n ** BigInt(places - part.places) * part.quantity,
-    0n,
-  );
-  return Number(`${total}e-${places}`);
+/** More decimal places than any rent has. */
+const PLACES = 20;
+
+/** A number as an integer in units of the last place. */
+function inUnits(value: number): bigint {
+  const [whole = '', fraction = ''] = String(value).split('.');
+  return BigInt(whole + fraction.padEnd(PLACES, '0'));
 }
 
-function decimalOf(value: number): { digits: bigint; places: number } {
-  const [mantissa = '0', exponent = '0'] = String(value).split('e');
-  const [whole = '0', fraction = ''] = mantissa.split('.');
-  const places = fraction.length - Number(exponent);
-  const digits = BigInt(whole + fraction);
-  return places >= 0
-    ? { digits, places }
-    : { digits: digits * 10n ** BigInt(-places), places: 0 };
+/** The sum of rent times quantity, as decimal numbers. */
+function decimalSum(lines: readonly (readonly [rent: number, quantity: number])[]): number {
+  const parts = lines.map(([rent, quantity]) => inUnits(rent) * BigInt(quantity));
+  return Number(`${parts.reduce((sum, part) => sum + part, 0n)}e-${PLACES}`);
 }
 
 /** A product that an item can name. */

@@ -115,24 +115,19 @@ export function updateProductSuite(world: World): Suite<UpdateCase> {
     );
     const { expected, observed } = pair;
 
-    const { id: _id, createdAt: _created, updatedAt, ...kept } = before;
     for (const [index, surface] of SURFACES.entries()) {
       const wanted = expected[surface];
       const isOk = wanted.kind === 'ok';
       const reader = options.graphqlFirst === (surface === 'rest') ? 'graphql' : 'rest';
       const read = await readProduct(world, created[index] ?? 0, reader);
-      const {
-        id: _i,
-        createdAt: _c,
-        updatedAt: _u,
-        ...after
-      } = { ...kept, ...(isOk && wanted.stored) };
-      const unchanged = isOk || surface === 'rest' ? {} : { updatedAt };
+      // The other product has its own ID and times, and each update another time.
+      const own = isOk || surface === 'rest' ? ['id', 'createdAt', 'updatedAt'] : [];
+      const after = Object.entries((isOk && wanted.stored) || before);
       const aspect = isOk
         ? 'An updated product is read back differently'
         : 'A rejected update changed a field';
       expectStored(
-        { ...after, ...unchanged },
+        Object.fromEntries(after.filter(([name]) => !own.includes(name))),
         read.product,
         [pair[surface], read.answered],
         aspect,
