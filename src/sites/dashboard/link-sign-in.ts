@@ -41,10 +41,12 @@ export const submitLink: PageHandler = async (c) => {
   return isSignedIn ? c.redirect(DASHBOARD_PATHS.settings, 303) : reject(c);
 };
 
-/** Counts the failure. A link that works is never rejected because of others in its network. */
+/** Counts the failure, in turn too. A link that works is never rejected because of others in its network. */
 async function reject(c: PageContext) {
+  const { turns, visit, failedLinks } = c.env;
+  const { network } = networksOf(visit.address);
   try {
-    await c.env.failedLinks.consume(networksOf(c.env.visit.address).network);
+    await turns.lookUp(visit.address, () => failedLinks.consume(network));
   } catch (error) {
     return respondThrottled(c, error);
   }

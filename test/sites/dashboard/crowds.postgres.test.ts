@@ -87,7 +87,11 @@ describe('a crowd', () => {
     expect(before).toBeLessThan(MOST);
   });
 
-  test('with made-up links or sessions never queues for the connections of writes', async () => {
+  test('with made-up links or sessions never queues for the connections of writes, even if these are slow', async () => {
+    await app.db.$executeRaw`
+      CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(0.01); RETURN NEW; END'`;
+    await app.db.$executeRaw`
+      CREATE TRIGGER slow BEFORE INSERT ON budgets FOR EACH ROW EXECUTE FUNCTION slow()`;
     const pool = app.database.pool;
     let waiting = 0;
     const note = () => {
