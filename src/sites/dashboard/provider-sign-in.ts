@@ -140,8 +140,9 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
    * in at the same time nor one who cancels uses them up.
    */
   async function exchangeCode(c: PageContext, answer: URLSearchParams, attempt: Attempt) {
-    const { network, site } = networksOf(c.env.visit.address);
-    await badCodes.requirePoint(network);
+    const { turns, visit } = c.env;
+    const { network, site } = networksOf(visit.address);
+    await turns.lookUp(visit.address, () => badCodes.requirePoint(network));
     const slot = new Slot(slots, { userId: site });
     const late = AbortSignal.timeout(longestWait());
     try {

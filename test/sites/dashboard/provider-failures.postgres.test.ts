@@ -3,7 +3,9 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { providerErrorOf } from '../../../src/accounts/provider-error.ts';
+import { createThrottle } from '../../../src/operation/throttle.ts';
 import { FAILED_CODES } from '../../../src/sites/dashboard/sign-in-page.ts';
+import { lock } from '../../support/lock.ts';
 import type { TestProvider } from '../../support/oidc-provider.ts';
 import { changed, errorWith, openProviderApp } from './provider-app.ts';
 import { createTraveller, shows, type Way } from './visitor.ts';
@@ -218,15 +220,18 @@ test("only 50 rejected codes use up a network's limit: neither successes nor oth
   await newPerson();
   const known = provider.person;
   const traveller = createTraveller(app, '198.51.100.1');
+  const limit = createThrottle(FAILED_CODES, app.database.pool);
+  for (let n = 0; n < 46; n++) await limit.take('198.51.100.1');
   const signIns = async (count: number, status: number, way: Way = {}) => {
     for (let n = 0; n < count; n++) expect((await traveller.signIn(way)).status).toBe(status);
   };
-  await signIns(51, 403, { refuses: true });
-  await signIns(51, 400, changed('back', { code: undefined }));
+  await signIns(5, 403, { refuses: true });
+  await signIns(5, 400, changed('back', { code: undefined }));
+  await signIns(5, 503, changed('there', { nonce: 'other' }));
   provider.person = { ...known, sub: 'of nobody', email: 'nobody@example.com' };
-  await signIns(51, 403);
+  await signIns(5, 403);
   provider.person = known;
-  for (let n = 0; n < 25; n++) {
+  for (let n = 0; n < 2; n++) {
     await signIns(1, 303);
     await signIns(2, 400, changed('back', { code: 'x' }));
   }
@@ -259,4 +264,18 @@ test('more people of a network sign in at once than may fail, and none of them u
   // On a busy machine some take longer than a request may.
   const statuses = pages.map(({ status }) => (status === 503 ? 303 : status));
   expect(new Set(statuses)).toEqual(new Set([303]));
+});
+
+test('a crowd with made-up codes never queues for the connections of writes', async () => {
+  await newPerson();
+  const traveller = createTraveller(app, '198.51.100.3');
+  const answer = await traveller.answerOf(changed('back', { code: 'x' }));
+  const { release } = await lock(app, 'LOCK TABLE budgets IN ACCESS EXCLUSIVE MODE');
+  const crowd = Array.from({ length: 100 }, () => traveller.arrive(answer));
+  // Pages of one network start one after the other, so all of the crowd's have started when this one has.
+  await traveller.begin();
+  const waiting = app.database.pool?.waitingCount;
+  await release();
+  await Promise.all(crowd);
+  expect(waiting).toBe(0);
 });
