@@ -67,6 +67,12 @@ test('a case depends only on its seed and its index, however many there are; bou
   expect(cases(40, 8)).not.toEqual(many);
 });
 
+test('a suite without random cases tries each of its examples once', () => {
+  const { arbitrary: _, ...listed } = SUITE;
+  const given = casesOf(listed, 40, 7).map((one) => one.given);
+  expect(given.toSorted()).toEqual([...SUITE.boundaries, ...SUITE.examples]);
+});
+
 const FINDING = {
   suite: 'wrapper objects',
   index: 12,

@@ -79,7 +79,7 @@ const LISTED = [
   'update with a precondition',
 ];
 /** More than any of them lists. */
-const ALL_LISTED = 320;
+const ALL_LISTED = 1_000;
 
 test.concurrent.for(isEmbedded ? [] : LISTED)(
   'every case of the suite “%s” finds nothing',

@@ -15,7 +15,7 @@ Tests both APIs of a deployment against its own documents. Creates products and 
   --version YYYY-MM-DD   the version to test (default: the token's)
   --header 'NAME: VALUE' sent with every request; repeatable
   --suite NAME           run only this suite; repeatable
-  --cases N              total number of cases (default: ${DEFAULT_CASES}); every boundary is always tried
+  --cases N              total number of cases (default: ${DEFAULT_CASES}); every boundary is tried, no listed case twice
   --seed N               decides the cases; printed first
   --case N               run only this case of the suite, with its seed
   --rate                 wait for the create rate limit instead of skipping cases

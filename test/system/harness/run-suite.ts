@@ -57,7 +57,7 @@ export async function runSuite(
         reportedFinding(world.client, { suite: name, index }, finding, world.trace),
       );
     note(found);
-    if (sampledAt === undefined) return;
+    if (!suite.arbitrary || sampledAt === undefined) return;
     let tries = 0;
     const passes = async (smaller: unknown) => {
       const finding = tries++ < MAX_TRIES ? await findingOf(smaller) : undefined;
@@ -103,8 +103,8 @@ interface SuiteCase {
 const RANDOM_EVERY = 5;
 
 /**
- * Every boundary, then examples and random cases in turn: as many as requested, or as there are boundaries. Only the
- * seed and the index of a case determine it.
+ * Every boundary, then examples and random cases in turn: as many as requested, or as there are boundaries; without
+ * random cases, as many as there are examples at the most. Only the seed and the index of a case determine it.
  */
 export function casesOf(
   { arbitrary, boundaries = [], examples = [], labelOf }: AnySuite,
@@ -112,10 +112,10 @@ export function casesOf(
   seed: number,
 ): SuiteCase[] {
   const others = Math.max(0, cases - boundaries.length);
-  const known = inOrder(examples, labelOf, seed).slice(
-    0,
-    others - Math.floor(others / RANDOM_EVERY),
-  );
+  const first = boundaries.map((given) => ({ given }));
+  const ordered = inOrder(examples, labelOf, seed);
+  if (!arbitrary) return [...first, ...ordered.slice(0, others).map((given) => ({ given }))];
+  const known = ordered.slice(0, others - Math.floor(others / RANDOM_EVERY));
   const random = fc.sample(arbitrary, { seed, numRuns: others - known.length });
   const [nextKnown, nextRandom] = [known.values(), random.entries()];
   const mixed = Array.from({ length: others }, (_, at) => {
@@ -125,7 +125,7 @@ export function casesOf(
     const [sampledAt = 0, given] = nextRandom.next().value ?? [];
     return { given, sampledAt };
   });
-  return [...boundaries.map((given) => ({ given })), ...mixed];
+  return [...first, ...mixed];
 }
 
 /** First one example of each label, then the others, in an order that depends on the seed. */

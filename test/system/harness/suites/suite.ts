@@ -1,5 +1,5 @@
 // The type of a suite, and what several of them use: writes that the service accepts, IDs and responses.
-import fc from 'fast-check';
+import type fc from 'fast-check';
 import { asRead } from '../calls/call.ts';
 import { withoutFields } from '../contract/shape.ts';
 import { createBundleRules } from '../expect/bundle.ts';
@@ -11,7 +11,8 @@ import { type KnownValues, validObject } from '../generate/valid.ts';
 import type { World } from '../world.ts';
 
 export interface Suite<Case = unknown> {
-  readonly arbitrary: fc.Arbitrary<Case>;
+  /** Random cases; without it, each example is tried once at the most. */
+  readonly arbitrary?: fc.Arbitrary<Case>;
   /** Cases of every run, whatever its seed and number of cases. */
   readonly boundaries?: readonly Case[];
   /** Cases of which as many are tried as fit, among the random ones. */
@@ -35,7 +36,6 @@ export const ofRows = (
   rows: readonly Row[],
   boundaries: readonly Row[] = [],
 ): Suite<Row> => ({
-  arbitrary: fc.constantFrom(...rows),
   boundaries,
   examples: rows,
   labelOf: ({ label }) => label,
