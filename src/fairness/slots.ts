@@ -1,6 +1,7 @@
 // Slots for concurrent work, per user and in total, so that one user's work doesn't delay the others'.
 import { busy } from '../operation/operation-failure.ts';
 import { REQUEST_MILLISECONDS, timeLeft } from '../request-scope.ts';
+import { pause } from './turns.ts';
 
 /**
  * In bytes. While others wait, such work is followed by a pause as long as the work, up to `MAX_PAUSE_MILLISECONDS`, so
@@ -88,10 +89,14 @@ export class Slots {
     return true;
   }
 
-  /** Frees a slot; after long work, and while others wait, only after a pause. `milliseconds`: how long it was taken. */
+  /**
+   * Frees a slot; after long work only after a pause, in which others' connections are accepted, even if nobody waits
+   * yet. `milliseconds`: how long it was taken.
+   */
   release(userId: UserKey, bytes: number, milliseconds: number): void {
     const free = () => this.#free(userId, bytes);
-    if (bytes < LONG_BYTES || this.#waiting.size === 0) free();
+    if (bytes < LONG_BYTES) free();
+    else if (this.#waiting.size === 0) void pause().then(free);
     // A turn of the event loop, because Node runs due timers one after the other.
     else setTimeout(setImmediate, Math.min(milliseconds, MAX_PAUSE_MILLISECONDS), free);
   }
