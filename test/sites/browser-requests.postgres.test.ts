@@ -63,7 +63,9 @@ test('GraphiQL shows its frame with the query at once, until the editor has load
   await page.goto('/graphql?example=bundle', { waitUntil: 'commit' });
   await seeText(page, 'Loading the editor');
   await page.locator('#graphiql pre', { hasText: 'bundle(id: $id)' }).waitFor();
-  expect((await page.locator('#graphiql').boundingBox())?.height).toBeGreaterThan(400);
+  const height = async () => (await page.locator('#graphiql').boundingBox())?.height;
+  // The styles of the page may come after its text.
+  await expect.poll(height).toBeGreaterThan(400);
   fail();
   await seeText(page, 'The editor could not be loaded. Reload the page to try again.');
 });
