@@ -31,8 +31,8 @@ export function createPageTurns() {
       void pause().then(() => slot.end());
     },
     /**
-     * Works on a value that anyone can make up, one of a site and two in all at a time, so that visitors without a
-     * session don't take the connections of writes. @throws {OperationFailure} unavailable: no turn in time.
+     * Looks up a value that anyone can make up, or counts a wrong one, one of a site and two in all at a time, so that
+     * visitors without a session don't take the connections of writes. @throws {OperationFailure} unavailable: no turn in time.
      */
     async lookUp<Found>(address: string, work: () => Promise<Found>): Promise<Found> {
       const slot = new Slot(lookups, { userId: siteOf(address) });

@@ -14,7 +14,7 @@ const { token } = app.owner;
 
 /** The value of a token of another user, which has this state. */
 const tokenOf = async (data: object, isDisabled = false) => {
-  const { id, tokenId, ...person } = await app.person('refused');
+  const { id, tokenId, ...person } = await app.person('rejected');
   await app.db.apiToken.update({ where: { id: tokenId }, data });
   if (isDisabled)
     await app.db.user.update({ where: { id }, data: { disabledAt: new Date() } });
@@ -38,7 +38,7 @@ const NOT_BEARER = `The Authorization header does not start with 'Bearer '. ${FO
 const NONE = 'The request has no token';
 
 /** What is sent, what the header says, and why the log says that the token failed. */
-const FAULTS: [description: string, fault: string, sent: () => Sent | Promise<Sent>][] = [
+const FAILURES: [description: string, failure: string, sent: () => Sent | Promise<Sent>][] = [
   [NONE, 'missing', () => ({})],
   [NONE, 'missing', () => ({ query: 'token=' })],
   [NONE, 'missing', () => authorization('Bearer')],
@@ -56,7 +56,11 @@ const FAULTS: [description: string, fault: string, sent: () => Sent | Promise<Se
   ['The account is disabled', 'disabled', () => tokenOf({}, true)],
   ['The token is revoked', 'revoked', () => tokenOf({ revokedAt: now }, true)],
   ...[token, `Basic ${btoa(`${token}:`)}`, `Token ${token}`, `Bearer:${token}`].map(
-    (value): (typeof FAULTS)[number] => [NOT_BEARER, 'notBearer', () => authorization(value)],
+    (value): (typeof FAILURES)[number] => [
+      NOT_BEARER,
+      'notBearer',
+      () => authorization(value),
+    ],
   ),
   [
     `X-Api-Key is not read. ${FORM}`,
@@ -69,10 +73,10 @@ describe.each(surfaces)('on %s (D48)', (surface) => {
   const send = ({ query = '', headers = {}, ...sent }: Sent) =>
     app.call(TARGETS[surface] + query, {}, { token: sent.token ?? null, headers });
 
-  test.each(FAULTS)(
+  test.each(FAILURES)(
     'a 401 says: %s; the log says %s, and the ID of a token that was usable',
     async (...row) => {
-      const [description, fault, make] = row;
+      const [description, failure, make] = row;
       const sent = await make();
       const { status, headers } = await send(sent);
       expect(status).toBe(401);
@@ -85,7 +89,7 @@ describe.each(surfaces)('on %s (D48)', (surface) => {
         line['owner_api.token_failure'],
         line['owner_api.token_id'],
         line['owner_api.failure'],
-      ]).toEqual([fault, sent.tokenId, 'AUTH_INVALID_TOKEN']);
+      ]).toEqual([failure, sent.tokenId, 'AUTH_INVALID_TOKEN']);
       expect(JSON.stringify(line)).not.toMatch(/svc_test_\w/);
     },
   );

@@ -49,8 +49,10 @@ test.each(FAILURES)(
     const onRest = await app.updateProduct(id, { title: 'Changed' }, { headers });
     expect(onRest.status).toBe(status);
     expect(onRest.headers.has('retry-after')).toBe([429, 503].includes(status));
+    const update = `a: updateProduct(id: ${id}, input: { title: "Changed" }) { success }`;
+    const create = 'b: createProduct(input: { title: "a", rent: 1, sku: "s" }) { success }';
     for (const document of [
-      `mutation { a: updateProduct(id: ${id}, input: { title: "Changed" }) { success } b: createProduct(input: { title: "a", rent: 1, sku: "s" }) { success } }`,
+      `mutation { ${update} ${create} }`,
       `{ a: product(id: ${id}) { id } b: bundle(id: 1) { id } }`,
     ]) {
       const answer = await app.graphql(document, {}, { headers });

@@ -21,7 +21,7 @@ const room = createBodyRoom();
 const slots = new Slots({ perUser: 100 });
 
 let served: Awaited<ReturnType<typeof serveFetch>>;
-const faults: unknown[] = [];
+const errors: unknown[] = [];
 beforeEach(async () => {
   served = await serveFetch(answer, { bounds });
 });
@@ -31,9 +31,9 @@ async function answer(request: Request): Promise<Response> {
   if (request.method !== 'POST') return Response.json({});
   try {
     return Response.json(await readJsonBody(request, new Slot(slots, { userId: 1 }), room));
-  } catch (fault) {
-    faults.push(fault);
-    return Response.json({ error: 'refused' }, { status: 400 });
+  } catch (error) {
+    errors.push(error);
+    return Response.json({ error: 'rejected' }, { status: 400 });
   }
 }
 
@@ -98,6 +98,6 @@ test('a request that took too long is rejected in JSON, with the version', async
   const answer = expectSane(await served.request(`${POST}Content-Length: 10\r\n\r\n"`), 408);
   expect(JSON.parse(answer.body)).toEqual({ error: 'Request timed out' });
   expect(
-    faults.every((fault) => fault instanceof Error && fault.name === 'OperationFailure'),
+    errors.every((error) => error instanceof Error && error.name === 'OperationFailure'),
   ).toBe(true);
 });

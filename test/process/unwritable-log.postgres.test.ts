@@ -39,7 +39,7 @@ const FLOOD = 2_400;
 /** Each of two requests. */
 const SIGN_INS = 10;
 
-test('keeps 1 MiB for a reader that stops, counts the lines it drops, none of a security event, and says so when the reader goes on (D50)', async () => {
+test('keeps 1 MiB for a reader that stops, drops and counts lines, but no security event, and says so later (D50)', async () => {
   const metricsPort = await freePort();
   const service = await startWith(['ignore', 'ignore', 'pipe'], undefined, {
     METRICS_PORT: String(metricsPort),

@@ -106,7 +106,7 @@ function rejectBeyond(name: string, limit: number, found: number) {
 const MAX_MESSAGE_LENGTH = 1_000;
 const NAME_OR_VALUE = /"([^"]*)"|[^\s"]+/g;
 
-/** The message of an error about a document. */
+/** An error's message, cut: names and values from a document may be as long as the document. */
 export const shortMessage = (message: string) =>
   cut(
     message.replace(NAME_OR_VALUE, (text, quoted?: string) =>

@@ -41,7 +41,7 @@ export const submitLink: PageHandler = async (c) => {
   return isSignedIn ? c.redirect(DASHBOARD_PATHS.settings, 303) : reject(c);
 };
 
-/** Counts the failure, in turn too. A link that works is never rejected because of others in its network. */
+/** Counts the failure, in turn like the look-up. A link that works is never rejected because of others in its network. */
 async function reject(c: PageContext) {
   const { turns, visit, failedLinks } = c.env;
   const { network } = networksOf(visit.address);

@@ -136,8 +136,8 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
 
   /**
    * Queries the provider. A code that it rejects, even if made up, costs its network a point, because it costs the
-   * provider a request; a network without points doesn't wait. Nothing else costs points: neither a colleague who signs
-   * in at the same time nor one who cancels uses them up.
+   * provider a request; a network without points doesn't wait for the provider. Nothing else costs points: neither a
+   * colleague who signs in at the same time nor one who cancels uses them up.
    */
   async function exchangeCode(c: PageContext, answer: URLSearchParams, attempt: Attempt) {
     const { turns, visit } = c.env;

@@ -83,9 +83,7 @@ const ALL_LISTED = 1_000;
 
 test.concurrent.for(isEmbedded ? [] : LISTED)(
   'every case of the suite “%s” finds nothing',
-  {
-    timeout: TIMEOUT_MS,
-  },
+  { timeout: TIMEOUT_MS },
   async (suite, { expect }) => {
     const report = await runInProcess(app, {
       suites: [suite],
