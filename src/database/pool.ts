@@ -11,6 +11,12 @@ const CLOSE_MILLISECONDS = 1_000;
 export class Connection extends pg.Client {
   #hasFailed = false;
 
+  constructor(options?: pg.ClientConfig) {
+    super(options);
+    // A broken connection emits 'error', which ends the process if nobody listens. The next statement fails anyway.
+    this.on('error', () => {});
+  }
+
   override connect(): Promise<pg.Client>;
   override connect(onEnd: (error: Error | null) => void): void;
   override connect(onEnd?: (error: Error | null) => void): Promise<pg.Client> | undefined {

@@ -94,8 +94,6 @@ export async function openPostgresSession(
     ...connectOptions(currentUrl),
     connectionTimeoutMillis: CONNECT_SESSION_MILLISECONDS,
   });
-  // A broken connection emits 'error', which ends the process if nobody listens. The next statement fails anyway.
-  client.on('error', () => {});
   await client.connect();
   await prepareSession(client, {
     statement_timeout: 0,

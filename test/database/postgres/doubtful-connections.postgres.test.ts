@@ -1,6 +1,6 @@
 // A connection whose state is in doubt is closed: nobody gets one that is inside another's transaction, or that still
 // waits for a response.
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { isUnavailable } from '../../../src/database/database-errors.ts';
 import { EVENTUALLY } from '../../support/eventually.ts';
 import { rowsAt } from '../../support/pg-client.ts';
@@ -97,6 +97,28 @@ test('a connection whose transaction ended is used again', async () => {
     }),
   );
   expect(await troubled.database.db.$queryRawUnsafe(backend)).toEqual([before]);
+});
+
+test('a connection that the server closes while nobody uses it, in a pool or out of it, ends no process', async () => {
+  const uncaught: unknown[] = [];
+  const note = (error: unknown) => void uncaught.push(error);
+  process.on('uncaughtException', note);
+  onTestFinished(() => void process.off('uncaughtException', note));
+  const taken = await pool().connect();
+  let hasEnded = false;
+  taken.once('end', () => {
+    hasEnded = true;
+  });
+  await troubled.database.db.reads.user.count();
+  await rowsAt(
+    troubled.serverUrl,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+  );
+  await expect.poll(() => hasEnded || uncaught.length > 0).toBe(true);
+  taken.release();
+  expect(uncaught).toEqual([]);
+  await expectWritesToStand();
 });
 
 test('closes its sockets within 2 s even if the server no longer responds', async () => {
