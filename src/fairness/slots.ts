@@ -95,10 +95,11 @@ export class Slots {
    */
   release(userId: UserKey, bytes: number, milliseconds: number): void {
     const free = () => this.#free(userId, bytes);
+    const freeLater = () => void pause().then(free);
     if (bytes < LONG_BYTES) free();
-    else if (this.#waiting.size === 0) void pause().then(free);
-    // A turn of the event loop, because Node runs due timers one after the other.
-    else setTimeout(setImmediate, Math.min(milliseconds, MAX_PAUSE_MILLISECONDS), free);
+    else if (this.#waiting.size === 0) freeLater();
+    // Another long task may take all of that time, so the turns come after it.
+    else setTimeout(freeLater, Math.min(milliseconds, MAX_PAUSE_MILLISECONDS));
   }
 
   /** Frees a slot, and starts work of one flow after the other while there are slots. */

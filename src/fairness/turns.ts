@@ -14,7 +14,7 @@ export function inTurns(): () => Promise<unknown> {
  * Turns of the event loop between a long task and the next. libuv accepts one connection in each: without them,
  * hundreds of large requests of one user would delay everyone else's new connections.
  */
-const PAUSE_TURNS = 16;
+const PAUSE_TURNS = 32;
 
 /** A pause between two tasks, in which other requests are processed. */
 export async function pause(): Promise<void> {

@@ -11,9 +11,6 @@ const USER = { userId: 1 };
 const never = new AbortController().signal;
 const KIBIBYTE = 1024;
 
-/** Tasks that block the event loop longer than Node's timers take to be due. */
-const LONG_WORK = { pieces: 12, milliseconds: 5 };
-
 const bytes = (count: number) => () => count;
 
 /** Takes slots in call order; returns the names of the tasks that have one so far, and the end of the oldest. */
@@ -113,49 +110,7 @@ test('while other tasks wait, a task of many bytes is followed by a pause of the
   await vi.advanceTimersByTimeAsync(39);
   expect(started).toEqual(['large']);
   await vi.advanceTimersByTimeAsync(2);
-  expect(started).toEqual(['large', 'next']);
-});
-
-test('the event loop turns between pieces of long work, however late the timers of their pauses are', async () => {
-  const slots = new Slots({ perUser: 2 });
-  const turnsBefore: number[] = [];
-  let turns = 0;
-  const count = () => {
-    turns++;
-    if (turnsBefore.length < LONG_WORK.pieces) setImmediate(count);
-  };
-  setImmediate(count);
-  const work = async () => {
-    const slot = new Slot(slots, { userId: 1, bytes: bytes(64 * KIBIBYTE) });
-    await slot.take(never);
-    turnsBefore.push(turns);
-    turns = 0;
-    const end = performance.now() + LONG_WORK.milliseconds;
-    while (performance.now() < end);
-    slot.end();
-  };
-  await Promise.all(Array.from({ length: LONG_WORK.pieces }, work));
-  // Two pieces are in work at once and may run in one turn.
-  const turnsBeforeTwo = turnsBefore
-    .slice(1)
-    .map((count, index) => count + (turnsBefore[index] ?? 0));
-  expect(Math.min(...turnsBeforeTwo.slice(1))).toBeGreaterThan(0);
-});
-
-test('if no other waits, a task of many bytes is followed by turns of the event loop, a small one by nothing', async () => {
-  const slots = new Slots({ perUser: 1 });
-  const isFreeAfter = async (count: number) => {
-    const slot = new Slot(slots, { userId: 1, bytes: bytes(count) });
-    await expect.poll(() => slot.tryTake()).toBe(true);
-    slot.end();
-    const next = new Slot(slots, USER);
-    const isFree = next.tryTake();
-    next.end();
-    return isFree;
-  };
-  expect(await isFreeAfter(64 * KIBIBYTE - 1)).toBe(true);
-  expect(await isFreeAfter(64 * KIBIBYTE)).toBe(false);
-  expect(await isFreeAfter(0)).toBe(true);
+  await expect.poll(() => started).toEqual(['large', 'next']);
 });
 
 /** A request that has its user's only slot and reads a body, which `send` completes. */
