@@ -55,7 +55,7 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     const standing = standingOf(versions, subject);
     if (!standing) return null;
     const resolve =
-      versions.history.addedMembers(subject).length > 0
+      versions.view(versions.newest()).addedMembers(subject).length > 0
         ? readByVersion(subject, field.resolve)
         : field.resolve;
     return {
@@ -137,8 +137,8 @@ function standingOf(versions: Versions, subject: string) {
 }
 
 /** The latest description from a release so far. */
-const latestDescription = ({ history, newest }: Versions, subject: string) =>
-  history.at(newest(), subject, 'description', undefined);
+const latestDescription = ({ view, newest }: Versions, subject: string) =>
+  view(newest()).at(subject, 'description', undefined);
 
 interface WithView {
   readonly operation: { readonly view: VersionView };

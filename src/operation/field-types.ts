@@ -74,6 +74,9 @@ export const domainOf = (shape: z.ZodObject): DomainObject =>
 export const fieldSubject = (shape: z.ZodObject, name: string) =>
   `${domainOf(shape).object}.${name}`;
 
+/** The name of the field in a subject: `stockType` in `Product.stockType`. */
+export const fieldIn = (subject: string) => subject.slice(subject.indexOf('.') + 1);
+
 /** A nested object or a list entry, named as its GraphQL types and as releases name its fields. */
 export const domainObject = <Shape extends z.ZodRawShape>(
   object: string,

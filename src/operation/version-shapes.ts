@@ -1,7 +1,5 @@
 // The shapes of inputs and responses in each version: fields, which of them are required, and limits.
 import { z } from 'zod';
-import { ENUMS } from '../database/records.ts';
-import { memberSubject } from './change-kinds.ts';
 import {
   boundsOf,
   domainOf,
@@ -10,39 +8,18 @@ import {
   valueSchema,
   withoutWrappers,
 } from './field-types.ts';
-import type { History } from './release-changes.ts';
+import type { VersionProperties } from './release-changes.ts';
 
 export type ShapeUse = 'create' | 'update' | 'response';
 
-/** A version whose shapes have the fields of all versions in `scope`. */
-export interface Viewed {
-  readonly history: History;
-  readonly version: string;
-  readonly scope: readonly string[];
-}
-
-/** Whether an operation or a field (`Object.field`) exists. */
-export const hasSubject = ({ history, scope }: Viewed, subject: string) =>
-  scope.some((version) => history.at(version, subject, 'exists', true));
-
-/** Whether the version itself, whatever the scope, has an enum member: it can't write what it doesn't read. */
-const isMember = ({ history, version }: Viewed, field: string, member: string) =>
-  history.at(version, memberSubject(field, member), 'exists', true);
-
-/** The enum member a version reads: its own, or the fallback of nodes that don't know the member. */
-export const memberIn = (viewed: Viewed, field: string, member: string) =>
-  isMember(viewed, field, member)
-    ? member
-    : (ENUMS[field.slice(field.indexOf('.') + 1)]?.fallback ?? member);
-
-interface Shaping extends Viewed {
+interface Shaping extends VersionProperties {
   readonly made: Readonly<Record<'request' | 'response', WeakMap<z.ZodObject, z.ZodObject>>>;
 }
 
 /** Creates each shape once. */
-export function createShapes(viewed: Viewed) {
+export function createShapes(properties: VersionProperties) {
   const made = { request: new WeakMap(), response: new WeakMap() };
-  return (shape: z.ZodObject) => shapeFor({ ...viewed, made }, shape, 'create');
+  return (shape: z.ZodObject) => shapeFor({ ...properties, made }, shape, 'create');
 }
 
 function shapeFor(shaping: Shaping, shape: z.ZodObject, outer: ShapeUse): z.ZodObject {
@@ -52,9 +29,7 @@ function shapeFor(shaping: Shaping, shape: z.ZodObject, outer: ShapeUse): z.ZodO
   if (known) return known;
   const fields = Object.entries<z.ZodType>(shape.shape).flatMap(([name, field]) => {
     const path = fieldSubject(shape, name);
-    return hasSubject(shaping, path)
-      ? [[name, fieldFor(shaping, path, field, use)] as const]
-      : [];
+    return shaping.has(path) ? [[name, fieldFor(shaping, path, field, use)] as const] : [];
   });
   const isSame =
     fields.length === Object.keys(shape.shape).length &&
@@ -72,17 +47,16 @@ function fieldFor(
   field: z.ZodType,
   use: ShapeUse,
 ): z.ZodType {
-  const { history, version } = shaping;
+  const { at } = shaping;
   const inner = withoutWrappers(field) as z.ZodType;
   const made = innerFor(shaping, path, inner, use);
   const wasOptional = field instanceof z.ZodOptional;
   const isOptional =
     use === 'create'
-      ? !history.at(version, path, 'isRequired', !wasOptional) ||
-        !history.at(version, path, 'exists', true)
+      ? !at(path, 'isRequired', !wasOptional) || !at(path, 'exists', true)
       : wasOptional;
   // An update can't clear a field that the version requires.
-  const isKept = use === 'update' && history.at(version, path, 'isRequired', false);
+  const isKept = use === 'update' && at(path, 'isRequired', false);
   const isNullable = field.isNullable() && !isKept;
   const isSame =
     made === inner && isOptional === wasOptional && isNullable === field.isNullable();
@@ -116,17 +90,15 @@ function innerFor(
   return made.meta({ ...field.meta(), maxLength: undefined, ...made.meta() });
 }
 
-function enumFor(viewed: Viewed, path: string, field: z.ZodEnum): z.ZodType {
-  const members = field.options
-    .map(String)
-    .filter((member) => isMember(viewed, path, member));
+function enumFor({ hasMember }: Shaping, path: string, field: z.ZodEnum): z.ZodType {
+  const members = field.options.map(String).filter((member) => hasMember(path, member));
   if (members.length === field.options.length) return field;
   return field.extract(members).meta({ ...field.meta() });
 }
 
-function limitsIn({ history, version }: Shaping, path: string, inCode: Limits): Limits {
-  const min = history.at(version, path, 'min', inCode.min) ?? -Infinity;
-  const max = history.at(version, path, 'max', inCode.max) ?? Infinity;
+function limitsIn({ at }: Shaping, path: string, inCode: Limits): Limits {
+  const min = at(path, 'min', inCode.min) ?? -Infinity;
+  const max = at(path, 'max', inCode.max) ?? Infinity;
   if (min === (inCode.min ?? -Infinity) && max === (inCode.max ?? Infinity)) return inCode;
   return { ...(Number.isFinite(min) && { min }), ...(Number.isFinite(max) && { max }) };
 }

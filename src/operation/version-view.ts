@@ -1,14 +1,8 @@
 // A version in the kernel: its operations and fields, required ones, limits and defaults.
 import { z } from 'zod';
-import { domainOf, entrySchema, type Unchecked } from './field-types.ts';
-import type { History } from './release-changes.ts';
-import {
-  createShapes,
-  hasSubject,
-  memberIn,
-  type ShapeUse,
-  type Viewed,
-} from './version-shapes.ts';
+import { domainOf, entrySchema, fieldSubject, type Unchecked } from './field-types.ts';
+import { type History, propertiesOf, type VersionProperties } from './release-changes.ts';
+import { createShapes, type ShapeUse } from './version-shapes.ts';
 
 /** The parts of an operation with defaults. */
 export interface Defaulted {
@@ -37,16 +31,16 @@ export function createView(
   version: string,
   scope: readonly string[] = [version],
 ) {
-  const viewed = { history, version, scope };
-  const shapeOf = createShapes(viewed);
+  const properties = propertiesOf(history, version, scope);
+  const shapeOf = createShapes(properties);
   const inputs = new WeakMap<Defaulted, VersionedInput>();
 
   function compile(operation: Defaulted & { readonly input: z.ZodObject }): VersionedInput {
     const { input, derived } = operation;
     const { use = 'create' } = domainOf(input);
     const shape = shapeOf(input);
-    const defaults = { ...operation.defaults, ...defaultsIn(viewed, operation) };
-    const fill = fillerOf(viewed, input, use);
+    const defaults = { ...operation.defaults, ...defaultsIn(properties, operation) };
+    const fill = fillerOf(properties, input, use);
     return {
       shape,
       standIns: Object.keys(shape.shape).filter(
@@ -61,6 +55,7 @@ export function createView(
   }
 
   return {
+    ...properties,
     /** The input of an operation; undefined for an operation without one. */
     inputOf(operation: Defaulted): VersionedInput | undefined {
       const known = inputs.get(operation);
@@ -70,13 +65,10 @@ export function createView(
       inputs.set(operation, made);
       return made;
     },
-    has: (subject: string) => hasSubject(viewed, subject),
-    /** The enum member as the version reads it. */
-    member: (field: string, member: string) => memberIn(viewed, field, member),
     /** The version's shape; the same object if nothing differs. */
     shape: <Shape extends z.ZodObject>(shape: Shape) => shapeOf(shape) as Shape,
     /** Defaults that don't depend on other fields. */
-    defaults: (operation: Defaulted) => defaultsIn(viewed, operation),
+    defaults: (operation: Defaulted) => defaultsIn(properties, operation),
   };
 }
 
@@ -95,16 +87,16 @@ export function givenFields(shape: z.ZodObject, body: Unchecked): Unchecked {
   );
 }
 
-function defaultsIn(viewed: Viewed, { input, defaults: inCode = {} }: Defaulted): Unchecked {
+function defaultsIn(
+  { has, at }: VersionProperties,
+  { input, defaults: inCode = {} }: Defaulted,
+): Unchecked {
   if (!input) return {};
-  const { object } = domainOf(input);
   return Object.fromEntries(
-    Object.entries(inCode)
-      .filter(([name]) => hasSubject(viewed, `${object}.${name}`))
-      .map(([name, value]) => [
-        name,
-        viewed.history.at(viewed.version, `${object}.${name}`, 'default', value),
-      ]),
+    Object.entries(inCode).flatMap(([name, value]) => {
+      const subject = fieldSubject(input, name);
+      return has(subject) ? [[name, at(subject, 'default', value)]] : [];
+    }),
   );
 }
 
@@ -114,18 +106,19 @@ type Fill = (fields: Unchecked) => Unchecked;
  * Fills in the fields that other versions require and this one lacks, in objects and list entries too; undefined if
  * there are none.
  */
-function fillerOf(viewed: Viewed, shape: z.ZodObject, use: ShapeUse): Fill | undefined {
-  const { history, version } = viewed;
-  const { object } = domainOf(shape);
+function fillerOf(
+  properties: VersionProperties,
+  shape: z.ZodObject,
+  use: ShapeUse,
+): Fill | undefined {
+  const { at } = properties;
   const parts = Object.entries<z.ZodType>(shape.shape).flatMap(([name, field]) => {
-    const subject = `${object}.${name}`;
-    const older =
-      use === 'create' && !history.at(version, subject, 'exists', true)
-        ? history.at(version, subject, 'older', undefined)
-        : undefined;
+    const subject = fieldSubject(shape, name);
+    const isLacking = use === 'create' && !at(subject, 'exists', true);
+    const older = isLacking ? at(subject, 'older', undefined) : undefined;
     const entry = entrySchema(field);
     const inner =
-      entry instanceof z.ZodObject ? fillerOf(viewed, entry, 'create') : undefined;
+      entry instanceof z.ZodObject ? fillerOf(properties, entry, 'create') : undefined;
     return older === undefined && !inner ? [] : { name, older, inner };
   });
   if (parts.length === 0) return undefined;

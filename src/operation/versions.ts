@@ -50,7 +50,6 @@ export function createVersions(
   return {
     /** All releases, including future ones, oldest first. */
     releases,
-    history,
     /** The version that new tokens get, and that responses to requests without a valid token name. */
     newest: () => current().list[0]?.date ?? releases[0]?.date ?? '',
     /** The versions that requests can use now, oldest first; the array is the same until the set changes. */

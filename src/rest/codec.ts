@@ -34,8 +34,8 @@ export function createCodecs(versions: Versions): (version: VersionName) => Code
 }
 
 function createCodec(versions: Versions, version: VersionName) {
-  const rest = restSpelling(versions.history, version);
   const view = versions.view(version);
+  const rest = restSpelling(view);
   const objectCodec = createObjectCodecs(rest, view);
   return {
     version,
@@ -60,11 +60,11 @@ function createObjectCodecs(rest: RestSpelling, view: VersionView) {
   function objectCodec(shape: z.ZodObject): ObjectCodec {
     const known = objects.get(shape);
     if (known) return known;
-    const { object, use } = domainOf(shape);
-    const fields = Object.entries<z.ZodType>(shape.shape)
-      .filter(([name]) => view.has(fieldSubject(shape, name)))
-      .map(([name, field]) => [name, fieldCodec(`${object}.${name}`, field)] as const);
-    const made = createObjectCodec(new Map(fields), use === undefined);
+    const fields = Object.entries<z.ZodType>(shape.shape).flatMap(([name, field]) => {
+      const subject = fieldSubject(shape, name);
+      return view.has(subject) ? [[name, fieldCodec(subject, field)] as const] : [];
+    });
+    const made = createObjectCodec(new Map(fields), domainOf(shape).use === undefined);
     objects.set(shape, made);
     return made;
   }

@@ -1,47 +1,40 @@
 // The names and values of REST (sections 2.1 to 2.3): the code's, with the changes of each version.
 import { z } from 'zod';
 import { memberSubject, type RestValues } from '../operation/change-kinds.ts';
-import type { Unchecked } from '../operation/field-types.ts';
-import type { History } from '../operation/release-changes.ts';
-import type { VersionName } from '../operation/versions.ts';
+import { fieldIn, type Unchecked } from '../operation/field-types.ts';
+import type { VersionView } from '../operation/version-view.ts';
 import { REST_ENUMS, REST_NAMES } from './rest-names.ts';
 
 /** The names and values of one version, of fields as releases name them: `Object.field`. */
 export type RestSpelling = ReturnType<typeof restSpelling>;
 
-export const restSpelling = (history: History, version: VersionName) => ({
+export const restSpelling = ({ version, has, at, hasMember, addedMembers }: VersionView) => ({
   version,
-  has: (subject: string) => history.at(version, subject, 'exists', true),
+  has,
   name(subject: string): string {
     const field = fieldIn(subject);
-    return history.at(version, subject, 'name', REST_NAMES[field] ?? field);
+    return at(subject, 'name', REST_NAMES[field] ?? field);
   },
   /** The values of the enum members that the version has; undefined for any other field. */
   values(subject: string): RestValues | undefined {
     const inCode = REST_ENUMS[fieldIn(subject)];
-    const values = inCode && history.at(version, subject, 'values', inCode);
-    const added = history.addedMembers(subject);
+    const values = inCode && at(subject, 'values', inCode);
+    const added = addedMembers(subject);
     if (!values || added.length === 0) return values;
     return Object.fromEntries(
       [...new Set([...Object.keys(values), ...added])]
-        .filter((member) =>
-          history.at(version, memberSubject(subject, member), 'exists', true),
-        )
+        .filter((member) => hasMember(subject, member))
         .map((member) => [
           member,
-          values[member] ??
-            history.at(version, memberSubject(subject, member), 'value', member),
+          values[member] ?? at(memberSubject(subject, member), 'value', member),
         ]),
     );
   },
   /** The codec of a field whose REST type differs from the domain's. */
-  type: (subject: string) => history.at(version, subject, 'type', undefined),
+  type: (subject: string) => at(subject, 'type', undefined),
   /** A release's description of a field; undefined: the code's. */
-  description: (subject: string) =>
-    history.at(version, subject, 'restDescription', undefined),
+  description: (subject: string) => at(subject, 'restDescription', undefined),
 });
-
-const fieldIn = (subject: string) => subject.slice(subject.indexOf('.') + 1);
 
 /** A domain value in a version; a value its type can't write stays as it is. */
 export function spellValue(rest: RestSpelling, subject: string, value: unknown): unknown {

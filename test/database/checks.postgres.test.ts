@@ -40,7 +40,7 @@ const create = (given: Partial<Prisma.ProductUncheckedCreateInput>) =>
 function mostOf(field: 'equipments' | 'images'): number {
   const inCode = boundsOf(productFields[field])?.limits.max;
   const { at } = createHistory(RELEASES);
-  const ofReleases = RELEASES.map(({ date }) => at(date, `Product.${field}`, 'max', inCode));
+  const ofReleases = RELEASES.map(({ date }) => at(date)(`Product.${field}`, 'max', inCode));
   return Math.max(...ofReleases.filter((most) => most !== undefined));
 }
 

@@ -2,7 +2,6 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createHistory } from '../../../src/operation/release-changes.ts';
 import { createVersions, type Versions } from '../../../src/operation/versions.ts';
 import { ALL_FIELDS } from '../../../src/rest/all-fields.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
@@ -50,7 +49,7 @@ const COMMON = ['code', 'id', 'name', 'items', 'type'];
 test.each(GUIDES.filter((id) => id !== 'front-end'))(
   '%s takes the names of REST fields from the code',
   (id) => {
-    const rest = restSpelling(createHistory(RELEASES), RELEASES[0]?.date ?? '');
+    const rest = restSpelling(createVersions(RELEASES).view(RELEASES[0]?.date ?? ''));
     const names = [...ALL_FIELDS.keys()]
       .filter((field) => /^(?:Product|BundleItem|Equipment|Image)\./.test(field))
       .map(rest.name)

@@ -4,7 +4,8 @@ import { ENUMS } from '../../../src/database/records.ts';
 import { printedSchema, ROOT_FIELDS } from '../../../src/graphql/schema.ts';
 import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
 import { type Change, fieldOf, subjectOf } from '../../../src/operation/change-kinds.ts';
-import { createHistory, type Release } from '../../../src/operation/release-changes.ts';
+import type { Release } from '../../../src/operation/release-changes.ts';
+import { createVersions } from '../../../src/operation/versions.ts';
 import { ALL_FIELDS } from '../../../src/rest/all-fields.ts';
 import { restSpelling } from '../../../src/rest/rest-spelling.ts';
 import { atLastRelease } from '../../support/at-last-release.ts';
@@ -76,11 +77,8 @@ function incompleteFinding(change: Change): string | undefined {
 
 /** Two fields of an object with the same name on REST. */
 function nameFindings(releases: readonly Release[], date: string): string[] {
-  const history = createHistory(releases);
-  const rest = restSpelling(history, date);
-  const there = [...ALL_FIELDS.keys()].filter((subject) =>
-    history.at(date, subject, 'exists', true),
-  );
+  const rest = restSpelling(createVersions(releases).view(date));
+  const there = [...ALL_FIELDS.keys()].filter(rest.has);
   const byName = Map.groupBy(there, (subject) => {
     const [object = ''] = subject.split('.');
     return `${object}.${rest.name(subject)}`;

@@ -101,7 +101,7 @@ const ONLY = /^\{\{only (test|live)\}\} (.*)$/gm;
 /** Replaces the placeholders in a text, without lines for the other environment. @throws if one is unknown. */
 export function createFill({ origin, throttle, versions, isTest }: DocsSource) {
   const version = versions.newest();
-  const rest = restSpelling(versions.history, version);
+  const rest = restSpelling(versions.view(version));
   // The name of a field that the version lacks has no value, so that a guide with it can't be made.
   const fields = [...ALL_FIELDS.keys()].filter(rest.has);
   const { points, windowSeconds } = throttle;
