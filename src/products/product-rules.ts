@@ -76,9 +76,7 @@ export const stockRule = defineRule<Stored>(
   ],
   (_, { given, target: stored }) => {
     const type = stored?.type ?? given.type;
-    // Undefined: its value could not be decoded.
-    const isDecoded = given.stockType !== undefined || !Object.hasOwn(given, 'stockType');
-    const stock = isDecoded ? (given.stockType ?? stored?.stockType) : undefined;
+    const stock = given.stockType ?? stored?.stockType;
     if (stock === StockType.BULK) return [];
     if (type === ProductType.BUNDLE)
       return [

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
+import { listReadBack } from '../operation/check.ts';
 import { domainObjects } from '../operation/field-types.ts';
 import { momentReadBack } from '../operation/times.ts';
 import { nullableFields } from './product-columns.ts';
@@ -68,7 +69,7 @@ export const updateProductInput = updatable
   .extend({
     type: readBack,
     id: readBack,
-    items: readBack,
+    items: listReadBack().optional(),
     createdAt: ignored,
     updatedAt: ignored,
   })

@@ -1,6 +1,11 @@
 // Bodies, responses, errors and ETags in a version's names and values: compiled once from the domain's shapes.
 import { z } from 'zod';
-import { domainOf, entrySchema, fieldSubject } from '../operation/field-types.ts';
+import {
+  domainOf,
+  entrySchema,
+  fieldSubject,
+  MAX_ENTRIES,
+} from '../operation/field-types.ts';
 import { type Spelling, spellField } from '../operation/spelling.ts';
 import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
@@ -10,10 +15,8 @@ import {
   type FieldCodec,
   follow,
   leafWriter,
-  lenientReader,
-  listReader,
-  listWriter,
   type ObjectCodec,
+  ofEntries,
   revisionTags,
   type ValueCodec,
 } from './object-codec.ts';
@@ -78,15 +81,12 @@ function createObjectCodecs(rest: RestSpelling, view: VersionView) {
       `${subject}[]`,
       inner ?? { read: undefined, write: leafWriter(entry) },
     );
-    const ofEntries = {
-      read: listReader(schema, read),
-      write: listWriter(schema, write),
+    const all = {
+      read: ofEntries(schema, read, MAX_ENTRIES),
+      write: ofEntries(schema, write),
       values,
     };
-    const own = valueCodecAt(subject, ofEntries);
-    const isReadBack = entry instanceof z.ZodUnknown;
-    const reader = isReadBack ? lenientReader(own.read) : own.read;
-    return { name: rest.name(subject), inner, ...own, read: reader };
+    return { name: rest.name(subject), inner, ...valueCodecAt(subject, all) };
   }
 
   /** By the type or the values that a field, or the entries of a list (`Object.field[]`), have of their own. */

@@ -1,22 +1,21 @@
 // Fields whose type on REST differs from the domain's (section 9.6): a release brings the conversion.
 import { z } from 'zod';
 import type { TypeCodec } from '../operation/change-kinds.ts';
-import { check } from '../operation/check.ts';
-import type { Reader, Writer } from './object-codec.ts';
+import { check, Undecoded } from '../operation/check.ts';
+import type { Conversion } from './object-codec.ts';
 
 export const typeReader =
-  (type: TypeCodec): Reader =>
+  (type: TypeCodec): Conversion =>
   (value) => {
     const { data, errors } = check(type, value);
-    if (errors.length === 0) return { value: data, errors };
-    // What is stored may be equal to it.
+    if (errors.length === 0) return data;
     const decoded = unchecked(() => type.def.transform(value, payloadOf(value)));
-    return { value: decoded, errors: errors.map((error) => ({ ...error, value: [] })) };
+    return new Undecoded(errors, decoded);
   };
 
 /** Values stored by older versions may not fit the type; they are written unchecked. */
 export const typeWriter =
-  (type: TypeCodec, write: Writer): Writer =>
+  (type: TypeCodec, write: Conversion): Conversion =>
   (value) => {
     const written = write ? write(value) : value;
     const { success, data } = z.safeEncode(type, written);

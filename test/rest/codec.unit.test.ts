@@ -9,7 +9,7 @@ import { check } from '../../src/operation/check.ts';
 import { spelledField } from '../../src/operation/spelling.ts';
 import { createVersions } from '../../src/operation/versions.ts';
 import { createProductInput } from '../../src/products/product-shape.ts';
-import { createCodecs } from '../../src/rest/codec.ts';
+import { type Codec, createCodecs } from '../../src/rest/codec.ts';
 import { invented, withRelease } from '../support/first-release.ts';
 import { type Json, ORIGIN } from '../support/openapi-contract.ts';
 
@@ -18,7 +18,14 @@ const [V1, V2, V3] = ['2025-08-16', '2031-01-01', '2032-01-01'];
 const codecs = (second: Change[], third: Change[] = []) =>
   createCodecs(createVersions([...withRelease(V2, ...second), invented(V3, ...third)]));
 const inNames = (codecOf: ReturnType<typeof codecs>) => (version: string, fields: object) =>
-  codecOf(version).object(createProductInput).read(fields).value;
+  codecOf(version).object(createProductInput).read(fields) as object;
+
+/** A body in the names of the domain, those of its fields that are known, and the errors of its check. */
+function readErrors(codec: Codec, sent: object) {
+  const value = codec.object(createProductInput).read(sent) as object;
+  const { errors } = check(codec.view.shape(createProductInput), value);
+  return { value, known: Object.keys(value).filter((key) => !key.startsWith('?')), errors };
+}
 
 test('a field that was renamed twice has the name of the version, and its other names are unknown', () => {
   const read = inNames(
@@ -62,8 +69,7 @@ test('values that look alike in one version are read as the first of them', () =
     },
   ]);
   expect(codecOf(V1).object(createProductInput).read({ stock_type: 'any' })).toEqual({
-    value: { stockType: 'UNIT' },
-    errors: [],
+    stockType: 'UNIT',
   });
   expect(codecOf(V1).object(createProductInput).write({ stockType: 'BULK' })).toEqual({
     stock_type: 'any',
@@ -81,8 +87,8 @@ test.each([
     const codecOf = codecs([
       { values: 'Product.stockType', was, is: { UNIT: 0, BULK: 'b' } },
     ]);
-    const { errors } = codecOf(V2).object(createProductInput).read({ stock_type: value });
-    expect(errors).toMatchObject([{ path: ['stockType'], message }]);
+    const { errors } = readErrors(codecOf(V2), { stock_type: value });
+    expect(errors).toContainEqual(expect.objectContaining({ path: ['stockType'], message }));
   },
 );
 
@@ -129,10 +135,9 @@ describe('for any name that a client sends', () => {
       fc.assert(
         fc.property(fc.uniqueArray(name), (names) => {
           const sent = Object.fromEntries(names.map((one) => [one, 'x']));
-          const { value, errors } = codec.object(createProductInput).read(sent);
-          const known = Object.keys(value as object).map((one) => field([one]));
+          const { known, errors } = readErrors(codec, sent);
           const spelled = [
-            ...known,
+            ...known.map((one) => field([one])),
             ...errors
               .filter(({ siblings }) => siblings)
               .map((error) => spelledField(error, spelling)),
@@ -147,14 +152,16 @@ describe('for any name that a client sends', () => {
     const sent = JSON.parse(
       '{"__proto__":{"title":"x"},"constructor":1,"equipments":[{"__proto__":{"name":1}}]}',
     );
-    const { value, errors } = codecOf(V2).object(createProductInput).read(sent);
-    expect(errors.map(({ path }) => path)).toEqual([
+    const { value, errors } = readErrors(codecOf(V2), sent);
+    const unknown = errors.filter(({ siblings }) => siblings);
+    expect(unknown.map(({ path }) => path).toSorted()).toEqual([
       ['__proto__'],
       ['constructor'],
       ['equipments', 0, '__proto__'],
     ]);
-    expect(value).toStrictEqual({ equipments: [{}] });
+    expect(value).toMatchObject({ equipments: [{}] });
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+    expect(Object.hasOwn(value, '__proto__')).toBe(false);
   });
 });
 
@@ -191,8 +198,7 @@ test('an object that replaces a number has errors at its own fields, and its own
   const errorsOf = (quantity: unknown) => {
     const codec = createCodecs(versions)(V2);
     const body = { title: 'T', rent: 1, sku: 'S', quantity } as JsonObject;
-    const { value, errors: known } = codec.object(createProductInput).read(body);
-    const { errors } = check(codec.view.shape(createProductInput), value, known);
+    const { errors } = readErrors(codec, body);
     return errors.map(
       ({ path, code }) => `${codec.spelling(createProductInput).field(path)} ${code}`,
     );
