@@ -65,7 +65,7 @@ interface Identified extends Pick<Admitted, 'caller' | 'version'> {
 }
 
 /** What an API did in its slot. */
-export type Work = Pick<Done, 'response' | 'ran' | 'spellingOf'>;
+export type Work = Pick<Done, 'response' | 'ran' | 'spelling'>;
 
 /** Lets a request in, and runs its work in a slot of its user. */
 export type Admit = ReturnType<typeof createGate>;

@@ -34,8 +34,8 @@ export interface Done {
   readonly route?: string | undefined;
   /** The API; absent for a site. */
   readonly api?: 'REST' | 'GRAPHQL';
-  /** How clients of a version write the fields of an operation. */
-  readonly spellingOf?: (operation: string | undefined) => Spelling;
+  /** How the request's version writes the fields of its operation; absent: as the domain does. */
+  readonly spelling?: Spelling;
   readonly credentialSource?: Credential['source'];
   /** Absent without a valid token. */
   readonly caller?: AuthenticatedCaller;

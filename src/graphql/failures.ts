@@ -27,30 +27,25 @@ const IS_NOT_EXECUTED: readonly FailureKind[] = [
 /** Yoga's code for a mutation in a GET request. */
 const MUTATION_BY_GET = 'BAD_REQUEST';
 
-/** The failure of an error that a resolver or the engine threw; undefined if it is unexpected. */
-export function failureOfError(error: unknown): Failure | undefined {
-  const cause = causeOf(error);
-  if (!(cause instanceof GraphQLError)) return failureOf(cause);
-  const { extensions, message } = cause;
-  if (extensions.code === MUTATION_BY_GET)
-    return { kind: 'methodNotAllowed', allow: ['POST'] };
-  const kind = OF_ENGINE[extensions.code as keyof typeof OF_ENGINE] ?? 'invalidDocument';
-  return { kind, message };
-}
-
-/** The innermost error, which was thrown first. */
+/** The innermost error, which was thrown first; an error of the engine is a failure. */
 export function causeOf(error: unknown): Error {
-  if (error instanceof GraphQLError && error.originalError)
-    return causeOf(error.originalError);
-  return error instanceof Error ? error : new Error(String(error));
+  if (!(error instanceof GraphQLError))
+    return error instanceof Error ? error : new Error(String(error));
+  const { originalError, extensions, message } = error;
+  if (originalError) return causeOf(originalError);
+  if (extensions.code === MUTATION_BY_GET)
+    return new OperationFailure({ kind: 'methodNotAllowed', allow: ['POST'] });
+  const kind = OF_ENGINE[extensions.code as keyof typeof OF_ENGINE] ?? 'invalidDocument';
+  return new OperationFailure({ kind, message });
 }
 
 /** The error a client sees: that of its failure. An unexpected one keeps its cause, for the report only. */
 export function mask(error: unknown): GraphQLError {
-  const failure = failureOfError(error) ?? { kind: 'internal' };
+  const originalError = causeOf(error);
+  const failure = failureOf(originalError) ?? { kind: 'internal' };
   const at = (error instanceof GraphQLError ? error : {}) as GraphQLErrorOptions;
   const { path = null, nodes = null, source = null, positions = null } = at;
-  const place = { path, nodes, source, positions, originalError: causeOf(error) };
+  const place = { path, nodes, source, positions, originalError };
   return path ? graphqlError(failure, {}, place) : requestError(failure, place);
 }
 

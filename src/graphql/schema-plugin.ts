@@ -54,15 +54,14 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
       (field.extensions?.operation as string) ?? `${field.parentType}.${field.name}`;
     const standing = standingOf(versions, subject);
     if (!standing) return null;
-    const resolve =
-      versions.view(versions.newest()).addedMembers(subject).length > 0
-        ? readByVersion(subject, field.resolve)
-        : field.resolve;
+    const hasNewMembers = versions.releases
+      .flatMap(({ changes }) => changes)
+      .some((change) => 'member' in change && change.member === subject);
     return {
       ...field,
       ...standing,
       description: latestDescription(versions, subject) ?? field.description,
-      resolve,
+      ...(hasNewMembers && { resolve: readByVersion(subject, field.resolve) }),
     } as PothosOutputFieldConfig<Types>;
   }
 

@@ -3,7 +3,12 @@ import * as FETCH from '@whatwg-node/fetch';
 import type { ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
 import { createYoga, processRegularResult } from 'graphql-yoga';
 import type { Admit, Admitted, Work } from '../gate/gate.ts';
-import type { Done, Seen, UnexpectedErrorReport } from '../gate/seen-request.ts';
+import {
+  type Done,
+  reportedFailure,
+  type Seen,
+  type UnexpectedErrorReport,
+} from '../gate/seen-request.ts';
 import { asGet } from '../http/respond.ts';
 import type { OperationContext, Services } from '../operation/context.ts';
 import { FAILURES, type Failure } from '../operation/failures.ts';
@@ -12,7 +17,7 @@ import type { Versions } from '../operation/versions.ts';
 import { GRAPHQL_PATH } from '../paths.ts';
 import type { GraphQLContext } from './builder.ts';
 import { readParams, useRequestChecks } from './execution.ts';
-import { causeOf, failureOfError, mask, requestError } from './failures.ts';
+import { causeOf, mask, requestError } from './failures.ts';
 import {
   createDocumentCache,
   documentLimits,
@@ -85,9 +90,7 @@ export function createGraphQLApi(
   /** Reports an unexpected error, and notes a failure outside operations. */
   function noteError(error: GraphQLError, seen: Seen, ran: RanOperation[]) {
     error.message = shortMessage(error.message);
-    const expected = failureOfError(error);
-    if (!expected) onUnexpectedError(seen, causeOf(error));
-    const failure = expected ?? { kind: 'internal' };
+    const failure = reportedFailure(seen, causeOf(error), onUnexpectedError);
     const isNoted = ran.some((one) => one.failure?.kind === failure.kind);
     if (!isNoted) ran.push({ failure });
   }

@@ -21,8 +21,8 @@ export function createOperations(
   { refs }: Headers,
 ) {
   const { newest } = surroundings;
-  const requestSchema = createSchemas(codec.rest, newest, 'Input');
-  const responseSchema = createSchemas(codec.rest, newest, '');
+  const requestSchema = createSchemas(codec, newest, 'Input');
+  const responseSchema = createSchemas(codec, newest, '');
   const failures = createFailureResponses(responseSchema, codec, refs);
   const parametersOf = createParameters(codec, surroundings);
   const examplesOf = createExamples(codec.version);
@@ -34,7 +34,7 @@ export function createOperations(
     const { name, title, summary, input, replay, throttled } = operation;
     const examples = examplesOf(name, 'request');
     const failing = failingTargets(operation);
-    const rules = notes(markdownSpelling(codec.rest, codec.view.defaults(operation)));
+    const rules = notes(markdownSpelling(codec, codec.view.defaults(operation)));
     return {
       operationId: name,
       summary: title,

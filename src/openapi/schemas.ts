@@ -111,16 +111,12 @@ type Fields = readonly (readonly [name: string, field: z.ZodType])[];
 const fieldsOf = ({ shape }: z.ZodObject) => Object.entries<z.ZodType>(shape);
 
 /** The fields of a create: null means absent, and absent fields have defaults. */
-const createFields = (
-  { view, rest }: Codec,
-  input: z.ZodObject,
-  defaults: Unchecked,
-): Fields =>
-  fieldsOf(view.shape(input)).map(([name, field]) => {
+const createFields = (codec: Codec, input: z.ZodObject, defaults: Unchecked): Fields =>
+  fieldsOf(codec.view.shape(input)).map(([name, field]) => {
     const subject = fieldSubject(input, name);
-    const value = printed(spellValue(rest, subject, defaults[name]));
+    const value = printed(spellValue(codec, subject, defaults[name]));
     const description = sentences(
-      descriptionIn(rest, subject, field),
+      descriptionIn(codec, subject, field),
       field.isOptional() && Object.hasOwn(defaults, name) && `Default: ${value}.`,
       describeNull(input, field),
     );
@@ -137,11 +133,12 @@ const readBackFields = z
   .register(domainObjects, { object: 'Product', use: 'update' });
 
 /** The fields of update-product, including those that reads return and updates can't set. */
-function updateFields({ view, rest }: Codec): Fields {
+function updateFields(codec: Codec): Fields {
+  const { view } = codec;
   const { shape: inCode }: z.ZodObject = updateProductFields;
   const settable = fieldsOf(view.shape(updateProductFields)).map(([name, field]) => {
     const isKept = inCode[name].isNullable() && !field.isNullable();
-    const said = descriptionIn(rest, `Product.${name}`, field);
+    const said = descriptionIn(codec, `Product.${name}`, field);
     const description = `${said} ${describeNull(updateProductFields, inCode[name], isKept)}`;
     const documented = isKept
       ? (withoutWrappers(field) as z.ZodType).nullable().optional()
@@ -167,14 +164,13 @@ export function inputSchema(
   operation: AnyOperation,
   input: z.ZodObject,
 ) {
-  const { view, rest } = codec;
-  const defaults = view.defaults(operation);
+  const defaults = codec.view.defaults(operation);
   const [fields, rules] =
     input === updateProductInput
-      ? [updateFields(codec), stockRulesOfUpdate(rest)]
+      ? [updateFields(codec), stockRulesOfUpdate(codec)]
       : [
           createFields(codec, input, defaults),
-          domainOf(input).object === 'Product' ? stockRulesOfCreate(rest, defaults) : {},
+          domainOf(input).object === 'Product' ? stockRulesOfCreate(codec, defaults) : {},
         ];
   const shape = z
     .strictObject(Object.fromEntries(fields))

@@ -27,11 +27,8 @@ export type History = ReturnType<typeof createHistory>;
 /** `releases` are ordered oldest first. */
 export function createHistory(releases: readonly Release[]) {
   const steps = new Map<string, Step<unknown>[]>();
-  const members = new Map<string, string[]>();
   for (const { date, changes } of releases) {
     for (const change of changes) {
-      if ('member' in change)
-        members.set(change.member, [...(members.get(change.member) ?? []), change.value]);
       for (const [name, step] of Object.entries(stepsOfChange(change))) {
         const key = `${subjectOf(change)} ${name}`;
         steps.set(key, [...(steps.get(key) ?? []), { ...step, date }]);
@@ -42,8 +39,6 @@ export function createHistory(releases: readonly Release[]) {
     (steps.get(`${subject} ${name}`) ?? []) as readonly Step<Properties[Name]>[];
 
   return {
-    /** The members that releases added to an enum. */
-    addedMembers: (field: string): readonly string[] => members.get(field) ?? [],
     /**
      * A property's value in a version: set by the last change so far, or the value before the first change, or
      * `inCode`.
@@ -75,7 +70,11 @@ export function propertiesOf(history: History, version: string, scope: readonly 
     version,
     at,
     hasMember,
-    addedMembers: history.addedMembers,
+    /** The members of an enum that the version has. */
+    members: (field: string) =>
+      Object.keys(ENUMS[fieldIn(field)]?.members ?? {}).filter((one) =>
+        hasMember(field, one),
+      ),
     /** Whether an operation or a field (`Object.field`) exists. */
     has: (subject: string) => scope.some((one) => history.at(one)(subject, 'exists', true)),
     /** The enum member as the version reads it: its own, or the fallback of nodes that don't know the member. */

@@ -22,7 +22,7 @@ import {
 } from './object-codec.ts';
 import { productResponse } from './response-shapes.ts';
 import { type RestSpelling, restSpelling } from './rest-spelling.ts';
-import { typeReader, typeWriter } from './type-codec.ts';
+import { typeCodec } from './type-codec.ts';
 
 export type Codec = ReturnType<typeof createCodec>;
 
@@ -41,9 +41,8 @@ function createCodec(versions: Versions, version: VersionName) {
   const rest = restSpelling(view);
   const objectCodec = createObjectCodecs(rest, view);
   return {
-    version,
+    ...rest,
     view,
-    rest,
     /** Reads an object of a request into domain names and values, not yet validated, and writes one of a response. */
     object: objectCodec,
     /** The ETag of a product. */
@@ -92,7 +91,7 @@ function createObjectCodecs(rest: RestSpelling, view: VersionView) {
   /** By the type or the values that a field, or the entries of a list (`Object.field[]`), have of their own. */
   function valueCodecAt(subject: string, otherwise: ValueCodec): ValueCodec {
     const type = rest.type(subject);
-    if (type) return { read: typeReader(type), write: typeWriter(type, otherwise.write) };
+    if (type) return typeCodec(type, otherwise.write);
     const values = rest.values(subject);
     return values ? enumCodec(view, subject, values) : otherwise;
   }

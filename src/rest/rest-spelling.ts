@@ -8,7 +8,7 @@ import { REST_ENUMS, REST_NAMES } from './rest-names.ts';
 /** The names and values of one version, of fields as releases name them: `Object.field`. */
 export type RestSpelling = ReturnType<typeof restSpelling>;
 
-export const restSpelling = ({ version, has, at, hasMember, addedMembers }: VersionView) => ({
+export const restSpelling = ({ version, has, at, members }: VersionView) => ({
   version,
   has,
   name(subject: string): string {
@@ -18,16 +18,13 @@ export const restSpelling = ({ version, has, at, hasMember, addedMembers }: Vers
   /** The values of the enum members that the version has; undefined for any other field. */
   values(subject: string): RestValues | undefined {
     const inCode = REST_ENUMS[fieldIn(subject)];
-    const values = inCode && at(subject, 'values', inCode);
-    const added = addedMembers(subject);
-    if (!values || added.length === 0) return values;
+    if (!inCode) return undefined;
+    const values = at(subject, 'values', inCode);
     return Object.fromEntries(
-      [...new Set([...Object.keys(values), ...added])]
-        .filter((member) => hasMember(subject, member))
-        .map((member) => [
-          member,
-          values[member] ?? at(memberSubject(subject, member), 'value', member),
-        ]),
+      members(subject).map((member) => [
+        member,
+        values[member] ?? at(memberSubject(subject, member), 'value', member),
+      ]),
     );
   },
   /** The codec of a field whose REST type differs from the domain's. */

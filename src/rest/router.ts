@@ -103,7 +103,7 @@ async function runRoute(
   const response = ran.failure
     ? respondFailure(ran.failure, spelling)
     : respondResult(route, ran);
-  return { response, ran: [ran], spellingOf: () => spelling };
+  return { response, ran: [ran], spelling };
 }
 
 /** Undefined without a body. @throws {OperationFailure} unauthenticated */

@@ -2,27 +2,24 @@
 import { z } from 'zod';
 import type { TypeCodec } from '../operation/change-kinds.ts';
 import { check, Undecoded } from '../operation/check.ts';
-import type { Conversion } from './object-codec.ts';
+import type { Conversion, ValueCodec } from './object-codec.ts';
 
-export const typeReader =
-  (type: TypeCodec): Conversion =>
-  (value) => {
+/** `write` makes JSON of the domain's value. Values stored by older versions may not fit the type: they are unchecked. */
+export const typeCodec = (type: TypeCodec, write: Conversion): ValueCodec => ({
+  read(value) {
     const { data, errors } = check(type, value);
     if (errors.length === 0) return data;
     const decoded = unchecked(() => type.def.transform(value, payloadOf(value)));
     return new Undecoded(errors, decoded);
-  };
-
-/** Values stored by older versions may not fit the type; they are written unchecked. */
-export const typeWriter =
-  (type: TypeCodec, write: Conversion): Conversion =>
-  (value) => {
+  },
+  write(value) {
     const written = write ? write(value) : value;
     const { success, data } = z.safeEncode(type, written);
     return success
       ? data
       : unchecked(() => type.def.reverseTransform(written, payloadOf(written)));
-  };
+  },
+});
 
 const payloadOf = (value: unknown) => ({ value, issues: [] });
 

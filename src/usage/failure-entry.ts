@@ -59,12 +59,10 @@ export const commonPath = (older: string, newer: string) =>
 
 /** A GraphQL request failed if any of its operations failed, even with status 200. */
 export function failureEntry(finished: FinishedRequest): FailureEntry {
-  const { requestId, status: sentStatus, code = '', failures, spellingOf } = finished;
+  const { requestId, status: sentStatus, code = '', failures, spelling } = finished;
   const [first] = failures;
   const operations = failures.flatMap(({ operation }) => operation ?? []);
-  const errors = failures.flatMap(({ operation, failure }) =>
-    failureErrors(failure, spellingOf?.(operation)),
-  );
+  const errors = failures.flatMap(({ failure }) => failureErrors(failure, spelling));
   return {
     requestId,
     status: first ? FAILURES[first.failure.kind].status : sentStatus,

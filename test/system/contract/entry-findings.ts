@@ -4,6 +4,7 @@ import { ENUMS } from '../../../src/database/records.ts';
 import { printedSchema, ROOT_FIELDS } from '../../../src/graphql/schema.ts';
 import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
 import { type Change, fieldOf, subjectOf } from '../../../src/operation/change-kinds.ts';
+import { fieldIn } from '../../../src/operation/field-types.ts';
 import type { Release } from '../../../src/operation/release-changes.ts';
 import { createVersions } from '../../../src/operation/versions.ts';
 import { ALL_FIELDS } from '../../../src/rest/all-fields.ts';
@@ -67,10 +68,7 @@ function incompleteFinding(change: Change): string | undefined {
     if ('min' in was !== 'min' in is || 'max' in was !== 'max' in is)
       return 'has a limit on one side alone: give it in `was` and `is`; Infinity is none';
   }
-  if (!('member' in change)) return undefined;
-  const { members = {}, fallback } = ENUMS[subject.slice(subject.indexOf('.') + 1)] ?? {};
-  if (!Object.hasOwn(members, change.value)) return 'is no member: add it to its enum';
-  return fallback === change.value
+  return 'member' in change && ENUMS[fieldIn(subject)]?.fallback === change.value
     ? 'is the fallback, which older versions need: give another one in database/records.ts, and deploy that first'
     : undefined;
 }

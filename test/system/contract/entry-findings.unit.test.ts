@@ -100,7 +100,7 @@ test('entries are days in order', () => {
 test.each<[Change, finding: string]>([
   [
     { member: 'Rental.status', value: 'LATE', name: 'late' },
-    'Rental.status.LATE is no member',
+    'Rental.status.LATE changes nothing that clients see: name what the code has',
   ],
   [
     { member: 'Rental.status', value: 'ACTIVE', name: 'active' },
