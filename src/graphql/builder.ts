@@ -4,7 +4,6 @@ import PrismaPlugin from '@pothos/plugin-prisma';
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import type PrismaTypes from '../../prisma/generated/pothos.ts';
 import { getDatamodel } from '../../prisma/generated/pothos.ts';
-import type { Seen } from '../gate/seen-request.ts';
 import type { OperationContext } from '../operation/context.ts';
 import type { RanOperation } from '../operation/ran.ts';
 import { isoDay } from '../time.ts';
@@ -14,7 +13,6 @@ import { USABLE_FIELDS } from './schema-plugin.ts';
 
 export interface GraphQLContext {
   readonly operation: OperationContext;
-  readonly seen: Seen;
   /** The operations so far, and failures outside operations. */
   readonly ran: RanOperation[];
   /** The header, not yet validated. */

@@ -7,11 +7,7 @@ import { isJsonObject, JSON_ONLY, objectBody, parseJson } from '../http/json-bod
 import { MAX_ENTRIES } from '../operation/field-types.ts';
 import { parseKey } from '../operation/idempotency.ts';
 import { notOfKind } from '../operation/messages.ts';
-import {
-  invalid,
-  OperationFailure,
-  unsupportedMedia,
-} from '../operation/operation-failure.ts';
+import { OperationFailure, unsupportedMedia } from '../operation/operation-failure.ts';
 import type { GraphQLContext } from './builder.ts';
 import { badRequest, graphqlError, NOT_EXECUTED } from './failures.ts';
 import { checkVariables, variablesOf } from './variables.ts';
@@ -123,7 +119,7 @@ export const useRequestChecks: Plugin<GraphQLContext> = {
       message,
       isSent: true as const,
     }));
-    const { failure } = invalid(fields);
+    const failure = { kind: 'invalid', errors: fields } as const;
     const errors = [graphqlError(failure, { errors: variableErrors, http: NOT_EXECUTED })];
     setResultAndStopExecution({ errors });
   },

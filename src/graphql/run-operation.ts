@@ -27,12 +27,11 @@ function bounded<Row extends object | null>(
 
 /** Runs an operation and notes how it ended. */
 async function runNoted<Output>(
-  { operation: context, ran, seen: { rehearsal } }: GraphQLContext,
+  { operation: context, ran }: GraphQLContext,
   operation: OperationOf<Output>,
   request: OperationRequest,
 ): Promise<Ran<Output>> {
-  const rehearsedStatus = rehearsal?.status;
-  const one = await run(operation, context, { ...request, rehearsedStatus });
+  const one = await run(operation, context, request);
   ran.push(one);
   return one;
 }

@@ -68,12 +68,12 @@ export function createGraphQLApi(
     const { query = '' } = params;
     if (!documentCache.has(query)) await slot.add(query.length * COST_OF_A_CHARACTER);
     const view = versions.union(version);
-    const operation: OperationContext = { ...services, caller, slot, view };
+    const rehearsedStatus = seen.rehearsal?.status;
+    const operation: OperationContext = { ...services, caller, slot, view, rehearsedStatus };
     const bounds = new ResponseBounds();
     const ran: RanOperation[] = [];
     const context: GraphQLContext = {
       operation,
-      seen,
       ran,
       bounds,
       loadReferred: createReferredLoader(operation, bounds),

@@ -107,27 +107,21 @@ export type Change = { [OneKind in ChangeKind]: ChangeOf<OneKind> }[ChangeKind] 
 const kindOf = (change: Change) =>
   Object.keys(change).find((key) => Object.hasOwn(CHANGE_KINDS, key)) as ChangeKind;
 
-const stepsOfKind = (change: Change): Steps =>
-  (CHANGE_KINDS[kindOf(change)] as (change: Change) => Steps)(change);
+/** The kinds that affect REST only. */
+const KINDS_OF_REST: readonly ChangeKind[] = ['renamed', 'values', 'type', 'endpointAdded'];
 
 /** The properties that a change affects, with its description. */
 export function stepsOf(change: Change): Steps {
-  const steps = stepsOfKind(change);
+  const kind = kindOf(change);
+  const steps = (CHANGE_KINDS[kind] as (change: Change) => Steps)(change);
   if (change.description === undefined) return steps;
   const described = { was: undefined, is: change.description };
   return {
     ...steps,
     restDescription: described,
-    ...(!isOfRest(change) && { description: described }),
+    ...(!KINDS_OF_REST.includes(kind) && { description: described }),
   };
 }
-
-const PROPERTIES_OF_REST = ['name', 'values', 'type'];
-
-/** Whether a change affects REST only. */
-const isOfRest = (change: Change) =>
-  'endpointAdded' in change ||
-  Object.keys(stepsOfKind(change)).every((name) => PROPERTIES_OF_REST.includes(name));
 
 /** The field, operation or endpoint that changes. */
 export const fieldOf = (change: Change) =>

@@ -1,4 +1,4 @@
-// The context of an operation: its caller, the services it uses, its request's slot and version.
+// The context of an operation: its caller, the services it uses, its request's slot, version and rehearsed failure.
 import type { Permission } from '../../prisma/generated/client/enums.ts';
 import type { Db } from '../database/db.ts';
 import type { Throttle } from './throttle.ts';
@@ -36,4 +36,6 @@ export interface OperationContext extends Services {
     awaiting(others: Promise<void>): Promise<void>;
   };
   readonly view: VersionView;
+  /** The status of the failure that the client rehearses. */
+  readonly rehearsedStatus: number | undefined;
 }

@@ -41,11 +41,10 @@ export const REHEARSED_STATUSES = [
 
 /** The failure that a request asks for, if any; nothing is executed, stored or counted. */
 export function rehearse(
-  status: number,
   operation: AnyOperation,
-  { throttle: { budget } }: OperationContext,
+  { rehearsedStatus = 0, throttle: { budget } }: OperationContext,
 ) {
-  const failure = FAILURE_BY_STATUS[status]?.(operation);
+  const failure = FAILURE_BY_STATUS[rehearsedStatus]?.(operation);
   if (!failure) return undefined;
   const resetsInMilliseconds = RETRY_AFTER_SECONDS * 1000;
   const isLimited = operation.throttled && failure.kind === 'throttled';

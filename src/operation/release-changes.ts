@@ -70,11 +70,8 @@ export function propertiesOf(history: History, version: string, scope: readonly 
     version,
     at,
     hasMember,
-    /** The members of an enum that the version has. */
-    members: (field: string) =>
-      Object.keys(ENUMS[fieldIn(field)]?.members ?? {}).filter((one) =>
-        hasMember(field, one),
-      ),
+    /** The members of an enum in the code. */
+    members: (field: string) => Object.keys(ENUMS[fieldIn(field)]?.members ?? {}),
     /** Whether an operation or a field (`Object.field`) exists. */
     has: (subject: string) => scope.some((one) => history.at(one)(subject, 'exists', true)),
     /** The enum member as the version reads it: its own, or the fallback of nodes that don't know the member. */

@@ -35,8 +35,6 @@ export interface OperationRequest {
   readonly idempotencyKey?: string | undefined;
   /** The alias of a mutation among others of its request, which share an idempotency key. */
   readonly mutationAlias?: string;
-  /** The status of the failure that the client rehearses. */
-  readonly rehearsedStatus?: number | undefined;
 }
 
 /** Runs an operation with all its checks, until the request's deadline. Throws unexpected errors only. */
@@ -58,9 +56,8 @@ async function perform<Output>(
   context: OperationContext,
   request: OperationRequest,
 ): Promise<Ran<Output>> {
-  const { idempotencyKey, mutationAlias, rehearsedStatus } = request;
-  const rehearsed =
-    rehearsedStatus !== undefined && rehearse(rehearsedStatus, operation, context);
+  const { idempotencyKey, mutationAlias } = request;
+  const rehearsed = rehearse(operation, context);
   if (rehearsed) return rehearsed;
   const { permission, replay } = operation;
   if (!context.caller.permissions.includes(permission)) throw forbidden(permission);

@@ -8,7 +8,7 @@ import { REST_ENUMS, REST_NAMES } from './rest-names.ts';
 /** The names and values of one version, of fields as releases name them: `Object.field`. */
 export type RestSpelling = ReturnType<typeof restSpelling>;
 
-export const restSpelling = ({ version, has, at, members }: VersionView) => ({
+export const restSpelling = ({ version, has, at, hasMember, members }: VersionView) => ({
   version,
   has,
   name(subject: string): string {
@@ -20,11 +20,15 @@ export const restSpelling = ({ version, has, at, members }: VersionView) => ({
     const inCode = REST_ENUMS[fieldIn(subject)];
     if (!inCode) return undefined;
     const values = at(subject, 'values', inCode);
+    // New ones come last, wherever the database's enum has them.
+    const all = new Set([...Object.keys(values), ...members(subject)]);
     return Object.fromEntries(
-      members(subject).map((member) => [
-        member,
-        values[member] ?? at(memberSubject(subject, member), 'value', member),
-      ]),
+      [...all]
+        .filter((member) => hasMember(subject, member))
+        .map((member) => [
+          member,
+          values[member] ?? at(memberSubject(subject, member), 'value', member),
+        ]),
     );
   },
   /** The codec of a field whose REST type differs from the domain's. */

@@ -83,7 +83,7 @@ async function runRoute(
   services: Services,
   route: ServedRoute,
   request: Request,
-  { rehearsal }: Seen,
+  seen: Seen,
   admitted: Admitted,
   id: string | undefined,
 ): Promise<Work> {
@@ -91,14 +91,15 @@ async function runRoute(
   const { operation, codec, spelling } = route;
   const body = await readFields(route, admitted.readBody);
   const { caller, slot } = admitted;
-  const context: OperationContext = { ...services, caller, slot, view: codec.view };
+  const rehearsedStatus = seen.rehearsal?.status;
+  const { view } = codec;
+  const context: OperationContext = { ...services, caller, slot, view, rehearsedStatus };
   const condition = headers.get('if-match');
   const ran = await run(operation, context, {
     id,
     body,
     ifRevision: condition === null ? undefined : revisionsIn(condition, codec),
     idempotencyKey: headers.get('idempotency-key') ?? undefined,
-    rehearsedStatus: rehearsal?.status,
   });
   const response = ran.failure
     ? respondFailure(ran.failure, spelling)
