@@ -10,7 +10,7 @@ import type { Caller, OperationContext } from '../operation/context.ts';
 import type { FieldError } from '../operation/field-error.ts';
 import { type Condition, domainObjects, list, title } from '../operation/field-types.ts';
 import type { Id } from '../operation/id.ts';
-import { defineRule } from '../operation/operation.ts';
+import type { Rule } from '../operation/operation.ts';
 import { invalid } from '../operation/operation-failure.ts';
 import {
   archived,
@@ -67,14 +67,14 @@ const ITEM_CONDITIONS: readonly Condition[] = (
  * Checks the items of an input that has other errors, so that all errors are reported at once; otherwise `run` checks
  * them.
  */
-export const itemRule = defineRule<unknown>(
-  ITEM_CONDITIONS,
-  async (context, { given, errors }) => {
+export const itemRule: Rule<unknown> = {
+  conditions: ITEM_CONDITIONS,
+  async check(context, { given, errors }) {
     if (errors.length === 0) return [];
     const ids = namedIds(entriesOf(given.items, 'items', errors));
     return ids.size === 0 ? [] : itemErrors(context, ids);
   },
-);
+};
 
 /** The valid IDs of the entries, by index. */
 function namedIds(entries: readonly unknown[]): Map<number, Id> {

@@ -80,9 +80,12 @@ export function productOf(
   return owns(context.operation.caller, product) ? product : null;
 }
 
-export type Payload =
-  | { readonly success: true; readonly errors: readonly []; readonly id: Id }
-  | { readonly success: false; readonly errors: readonly SpelledError[]; readonly id: null };
+export interface Payload {
+  readonly success: boolean;
+  readonly errors: readonly SpelledError[];
+  /** Null unless the write was done. */
+  readonly id: Id | null;
+}
 
 interface WriteRequest extends Pick<OperationRequest, 'id' | 'ifRevision'> {
   readonly fields: Unchecked;

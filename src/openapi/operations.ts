@@ -108,7 +108,7 @@ function conditionsOf({ view, spelling }: Codec, { operation, fields }: Route) {
   const isOfVersion = ({ path: [field], use: only }: Condition) =>
     (only === undefined || only === use) &&
     (field === undefined || view.has(`${object}.${field}`));
-  const ofRules = rules.flatMap(({ conditions = [] }) => conditions);
+  const ofRules = rules.flatMap(({ conditions }) => conditions);
   const { shape } = view.shape(input);
   /** Of the nullable fields that the version requires. */
   const ofShape = Object.keys(shape)

@@ -7,6 +7,7 @@ import type { FieldError } from './field-error.ts';
 import type { Condition, Unchecked } from './field-types.ts';
 import type { Id } from './id.ts';
 import { IDEMPOTENCY_KEY, type RecordColumn } from './idempotency.ts';
+import type { Defaulted } from './version-view.ts';
 
 /** The result of a write: the response reads the rest. */
 export interface Written {
@@ -17,31 +18,20 @@ export interface Written {
 /** The revisions of a target at which a client allows a write. */
 export type Revisions = readonly number[];
 
-/**
- * Returns the errors of a rule on several fields or on stored data. Rules run in order; `errors` are those of the shape
- * and of earlier rules.
- */
-type Check<Target> = (
-  context: OperationContext,
-  candidate: RuleInput<Target>,
-) => readonly FieldError[] | Promise<readonly FieldError[]>;
-
-export type Rule<Target> = Check<Target> & {
-  /** The conditions that the input's schema can't express; absent: none. */
-  readonly conditions?: readonly Condition[];
-};
-
-interface RuleInput<Target> {
-  readonly given: Unchecked;
-  readonly target: Target;
-  readonly errors: readonly FieldError[];
+/** A rule on several fields or on stored data; rules run in order. */
+export interface Rule<Target> {
+  /** The conditions that the input's schema can't express. */
+  readonly conditions: readonly Condition[];
+  /** `errors` are those of the shape and of earlier rules. */
+  check(
+    context: OperationContext,
+    candidate: {
+      readonly given: Unchecked;
+      readonly target: Target;
+      readonly errors: readonly FieldError[];
+    },
+  ): readonly FieldError[] | Promise<readonly FieldError[]>;
 }
-
-/** A rule with its conditions for the documents. */
-export const defineRule = <Target>(
-  conditions: readonly Condition[],
-  check: Check<Target>,
-): Rule<Target> => Object.assign(check, { conditions });
 
 export interface Operation<
   Name extends string = string,
@@ -49,7 +39,7 @@ export interface Operation<
   Input = unknown,
   Output = unknown,
   Selection = unknown,
-> {
+> extends Defaulted {
   /** The name in all documents, verb and noun: `createProduct`. */
   readonly name: Name;
   /** A short title for lists of operations: `Create a product`. */
@@ -57,12 +47,6 @@ export interface Operation<
   readonly summary: string;
   readonly permission: Permission;
   readonly throttled: boolean;
-  /** The shape of the body, enforced and documented as each version has it; absent for an operation without a body. */
-  readonly input?: z.ZodObject;
-  /** Defaults for absent fields. */
-  readonly defaults?: Unchecked;
-  /** Defaults for absent fields that depend on other, not yet validated fields. */
-  readonly derived?: (given: Unchecked) => Unchecked;
   /**
    * Reads the target by ID, or fails as not found or forbidden; absent for an operation without an ID. `selection` says
    * what a read needs of it, by default everything.

@@ -139,7 +139,7 @@ async function finish<Output>(
     throw conflict(stored);
   const all: FieldError[] = [...errors];
   for (const rule of rules)
-    all.push(...(await rule(context, { given: filled, target, errors: all })));
+    all.push(...(await rule.check(context, { given: filled, target, errors: all })));
   const input = context.view.inputOf(operation);
   if (input && all.length > 0) throw invalid(inFieldOrder(all, input.shape));
   const output = execute

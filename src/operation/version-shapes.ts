@@ -10,7 +10,7 @@ import {
 } from './field-types.ts';
 import type { VersionProperties } from './release-changes.ts';
 
-export type ShapeUse = 'create' | 'update' | 'response';
+type ShapeUse = 'create' | 'update' | 'response';
 
 interface Shaping extends VersionProperties {
   readonly made: Readonly<Record<'request' | 'response', WeakMap<z.ZodObject, z.ZodObject>>>;

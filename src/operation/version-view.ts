@@ -2,23 +2,20 @@
 import { z } from 'zod';
 import { domainOf, entrySchema, fieldSubject, type Unchecked } from './field-types.ts';
 import { type History, propertiesOf, type VersionProperties } from './release-changes.ts';
-import { createShapes, type ShapeUse } from './version-shapes.ts';
+import { createShapes } from './version-shapes.ts';
 
 /** The parts of an operation with defaults. */
 export interface Defaulted {
+  /** The shape of the body, enforced and documented as each version has it; absent for an operation without a body. */
   readonly input?: z.ZodObject;
+  /** Defaults for absent fields. */
   readonly defaults?: Unchecked;
+  /** Defaults for absent fields that depend on other, not yet validated fields. */
   readonly derived?: (given: Unchecked) => Unchecked;
 }
 
 /** An operation's input in a version, compiled once. */
-export interface VersionedInput {
-  readonly shape: z.ZodObject;
-  /** Fields of which the version may read less than is stored: another enum member, or an object without a field. */
-  readonly standIns: readonly string[];
-  /** With defaults; fields that the version lacks get theirs only if the input `isChecked`. */
-  readonly filled: (given: Unchecked, isChecked: boolean) => Unchecked;
-}
+export type VersionedInput = NonNullable<ReturnType<VersionView['inputOf']>>;
 
 export type VersionView = ReturnType<typeof createView>;
 
@@ -33,23 +30,23 @@ export function createView(
 ) {
   const properties = propertiesOf(history, version, scope);
   const shapeOf = createShapes(properties);
-  const inputs = new WeakMap<Defaulted, VersionedInput>();
+  const inputs = new WeakMap<Defaulted, ReturnType<typeof compile>>();
 
-  function compile(operation: Defaulted & { readonly input: z.ZodObject }): VersionedInput {
-    const { input, derived } = operation;
-    const { use = 'create' } = domainOf(input);
+  function compile(operation: Defaulted, input: z.ZodObject) {
     const shape = shapeOf(input);
     const defaults = { ...operation.defaults, ...defaultsIn(properties, operation) };
-    const fill = fillerOf(properties, input, use);
+    const fill = fillerOf(properties, input);
     return {
       shape,
+      /** Fields of which the version may read less than is stored: another enum member, or an object without a field. */
       standIns: Object.keys(shape.shape).filter(
         (name) =>
           shape.shape[name] !== input.shape[name] && hasParts(input.shape[name] as z.ZodType),
       ),
-      filled(given, isChecked) {
+      /** With defaults; fields that the version lacks get theirs only if the input `isChecked`. */
+      filled(given: Unchecked, isChecked: boolean): Unchecked {
         const fields = isChecked && fill ? fill(given) : given;
-        return { ...defaults, ...derived?.(given), ...fields };
+        return { ...defaults, ...operation.derived?.(given), ...fields };
       },
     };
   }
@@ -57,11 +54,11 @@ export function createView(
   return {
     ...properties,
     /** The input of an operation; undefined for an operation without one. */
-    inputOf(operation: Defaulted): VersionedInput | undefined {
+    inputOf(operation: Defaulted) {
       const known = inputs.get(operation);
       const { input } = operation;
       if (known || !input) return known;
-      const made = compile({ ...operation, input });
+      const made = compile(operation, input);
       inputs.set(operation, made);
       return made;
     },
@@ -106,19 +103,15 @@ type Fill = (fields: Unchecked) => Unchecked;
  * Fills in the fields that other versions require and this one lacks, in objects and list entries too; undefined if
  * there are none.
  */
-function fillerOf(
-  properties: VersionProperties,
-  shape: z.ZodObject,
-  use: ShapeUse,
-): Fill | undefined {
+function fillerOf(properties: VersionProperties, shape: z.ZodObject): Fill | undefined {
   const { at } = properties;
+  const { use = 'create' } = domainOf(shape);
   const parts = Object.entries<z.ZodType>(shape.shape).flatMap(([name, field]) => {
     const subject = fieldSubject(shape, name);
     const isLacking = use === 'create' && !at(subject, 'exists', true);
     const older = isLacking ? at(subject, 'older', undefined) : undefined;
     const entry = entrySchema(field);
-    const inner =
-      entry instanceof z.ZodObject ? fillerOf(properties, entry, 'create') : undefined;
+    const inner = entry instanceof z.ZodObject ? fillerOf(properties, entry) : undefined;
     return older === undefined && !inner ? [] : { name, older, inner };
   });
   if (parts.length === 0) return undefined;

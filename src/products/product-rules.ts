@@ -7,7 +7,7 @@ import { violatedCheck } from '../database/database-errors.ts';
 import { entriesOf } from '../operation/check.ts';
 import type { FieldError, FieldPath } from '../operation/field-error.ts';
 import { type Condition, hasText, type Unchecked } from '../operation/field-types.ts';
-import { defineRule } from '../operation/operation.ts';
+import type { Rule } from '../operation/operation.ts';
 import { invalid } from '../operation/operation-failure.ts';
 import { asRead } from '../operation/repeated-fields.ts';
 import { bundleItem, type image } from './product-fields.ts';
@@ -59,8 +59,8 @@ const malformed = (when: string, ...path: FieldPath): Condition => ({
 });
 
 /** Unit stock needs an SKU, and bundles have no units. */
-export const stockRule = defineRule<Stored>(
-  [
+export const stockRule: Rule<Stored> = {
+  conditions: [
     {
       path: ['sku'],
       code: 'REQUIRED',
@@ -74,7 +74,7 @@ export const stockRule = defineRule<Stored>(
       use: 'update',
     },
   ],
-  (_, { given, target: stored }) => {
+  check(_, { given, target: stored }) {
     const type = stored?.type ?? given.type;
     const stock = given.stockType ?? stored?.stockType;
     if (stock === StockType.BULK) return [];
@@ -90,29 +90,29 @@ export const stockRule = defineRule<Stored>(
     const sku = resultingSku(given, stored) ?? null;
     return sku === null || (typeof sku === 'string' && !hasText(sku)) ? [SKU_REQUIRED] : [];
   },
-);
+};
 
 const INVERTED =
   'The minimum shelf life exceeds the maximum, taking stored values for those that the request omits.';
 
 /** The minimum shelf life must not exceed the maximum. */
-export const shelfLifeRule = defineRule<Stored>(
-  [malformed(INVERTED, 'shelfLifeMin'), malformed(INVERTED, 'shelfLifeMax')],
-  (_, { given, target: stored }) => {
+export const shelfLifeRule: Rule<Stored> = {
+  conditions: [malformed(INVERTED, 'shelfLifeMin'), malformed(INVERTED, 'shelfLifeMax')],
+  check(_, { given, target: stored }) {
     const { shelfLifeMin: min, shelfLifeMax: max } = { ...stored, ...given };
     if (typeof min !== 'number' || typeof max !== 'number' || min <= max) return [];
     return [
       shelfLifeInverted(given.shelfLifeMax === undefined ? 'shelfLifeMin' : 'shelfLifeMax'),
     ];
   },
-);
+};
 
 /** Fields that reads return and updates can't change are accepted if they equal what is stored. */
-export const readBackRule = defineRule<RuledProduct>(
-  ['id', 'type', 'items'].map((field) =>
+export const readBackRule: Rule<RuledProduct> = {
+  conditions: ['id', 'type', 'items'].map((field) =>
     malformed('The value differs from the stored one.', field),
   ),
-  ({ view }, { given, target }) => {
+  check({ view }, { given, target }) {
     const { id, type, items } = target;
     const stored: Unchecked = {
       id,
@@ -136,15 +136,15 @@ export const readBackRule = defineRule<RuledProduct>(
             : 'Cannot be changed',
       }));
   },
-);
+};
 
 /** Well-formed URLs of new images must be reachable; stored ones are not probed again. */
-export const imageRule = defineRule<Stored>(
-  [
+export const imageRule: Rule<Stored> = {
+  conditions: [
     'The host is an invalid address (`256.1.1.1`) or invalid Punycode.',
     "The image is new and can't be reached.",
   ].map((when) => malformed(when, 'images', 0, 'src')),
-  async ({ urlProbe, caller }, { given, target: stored, errors }) => {
+  async check({ urlProbe, caller }, { given, target: stored, errors }) {
     const known = new Set((stored?.images as Image[] | undefined)?.map(({ src }) => src));
     const probed = new Map<number, string>();
     const invalid = new Set(errors.filter(isOfSource).map(({ path: [, index] }) => index));
@@ -163,7 +163,7 @@ export const imageRule = defineRule<Stored>(
         message: 'Must be reachable',
       }));
   },
-);
+};
 
 /** Whether an error concerns an image's URL or the whole image. */
 const isOfSource = ({ path: [list, , name = 'src'] }: FieldError) =>

@@ -11,12 +11,11 @@ import type { Written } from '../operation/operation.ts';
 import { failed } from '../operation/operation-failure.ts';
 import type { Succeeded } from '../operation/ran.ts';
 import { type OperationRequest, run } from '../operation/run.ts';
-import { DOMAIN_SPELLING, type Spelling } from '../operation/spelling.ts';
+import { DOMAIN_SPELLING } from '../operation/spelling.ts';
 import type { Versions } from '../operation/versions.ts';
 import { API_BASE_PATH } from '../paths.ts';
 import { type Codec, createCodecs } from './codec.ts';
 import { revisionsIn } from './if-match.ts';
-import type { ObjectCodec } from './object-codec.ts';
 import { isServed, pathTemplate, type Route, statusOf } from './route.ts';
 import { ROUTES } from './routes.ts';
 
@@ -31,32 +30,25 @@ function match(pathname: string) {
 }
 
 /** A route in a version, compiled once. */
-interface ServedRoute extends Route {
-  readonly status: number;
-  readonly codec: Codec;
-  readonly input: ObjectCodec | undefined;
-  readonly output: ObjectCodec;
+type ServedRoute = ReturnType<typeof compileRoute>;
+
+const compileRoute = (route: Route, codec: Codec) => ({
+  ...route,
+  status: statusOf(route),
+  codec,
+  input: route.fields && codec.object(route.fields),
+  output: codec.object(route.response),
   /** How clients write the fields of its input. */
-  readonly spelling: Spelling;
-}
+  spelling: route.fields ? codec.spelling(route.fields) : DOMAIN_SPELLING,
+});
 
 /** The routes of a version by path and method. */
-type Api = ReadonlyMap<string, ReadonlyMap<string, ServedRoute>>;
-
-function compile(codec: Codec): Api {
-  const compileRoute = (route: Route): ServedRoute => ({
-    ...route,
-    status: statusOf(route),
-    codec,
-    input: route.fields && codec.object(route.fields),
-    output: codec.object(route.response),
-    spelling: route.fields ? codec.spelling(route.fields) : DOMAIN_SPELLING,
-  });
+function compile(codec: Codec) {
   const byMethod = (routes: readonly Route[]) =>
-    new Map(
+    new Map<string, ServedRoute>(
       routes
         .filter((route) => isServed(codec.view, route))
-        .map((route) => [route.method, compileRoute(route)]),
+        .map((route) => [route.method, compileRoute(route, codec)]),
     );
   return new Map([...PATHS].map(([template, routes]) => [template, byMethod(routes)]));
 }

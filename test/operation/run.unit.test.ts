@@ -33,12 +33,13 @@ function contextOf({ permissions = ['WRITE'], throttled = false } = {}) {
   } as unknown as OperationContext;
 }
 
-const step =
-  (name: string): Rule<unknown> =>
-  () => {
+const ruleOf = (check: Rule<unknown>['check']): Rule<unknown> => ({ conditions: [], check });
+
+const step = (name: string) =>
+  ruleOf(() => {
     steps.push(name);
     return [];
-  };
+  });
 
 const input = z.strictObject({ title: text(), count: integer(1).optional() });
 
@@ -121,14 +122,14 @@ test('a request that is rate limited fails so, whatever else is wrong with it (D
 
 test('a rule sees earlier errors; each field reports its first one, of the shape before the rules (D18)', async () => {
   let known: number[] = [];
-  const rule: Rule<undefined> = (_, { errors }) => {
+  const rule = ruleOf((_, { errors }) => {
     known = [...known, errors.length];
     return ['title', 'count'].map((field) => ({
       path: [field],
       code: 'NOT_FOUND',
       message: `${known.length}`,
     }));
-  };
+  });
   const given = {
     ...sample,
     find: undefined,
