@@ -6,6 +6,10 @@ const MAX_NAME_LENGTH = 100;
 /** `readProduct` as `ReadProduct`: names of types start with a capital. */
 export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** `stockType` as `stock_type`: names on REST, and columns. */
+export const snakeCase = (name: string) =>
+  name.replace(/\B[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+
 /** A paragraph of the sentences that there are. */
 export const sentences = (...all: readonly (string | false | undefined)[]) =>
   all.filter(Boolean).join(' ');

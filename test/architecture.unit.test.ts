@@ -38,7 +38,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   fairness: ['operation', 'request-scope.ts'],
   http: ['operation', 'fairness', 'paths.ts', 'text.ts', 'time.ts'],
   accounts: ['database', 'operation', 'fairness', 'log.ts', 'paths.ts', 'text.ts', 'time.ts'],
-  products: ['database', 'operation', 'fairness', 'request-scope.ts'],
+  products: ['database', 'operation', 'fairness', 'text.ts', 'request-scope.ts'],
   bundles: ['database', 'operation', 'products'],
   rentals: ['database', 'operation', 'products'],
   gate: [
@@ -55,7 +55,16 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   usage: ['database', 'operation', 'accounts', 'gate', 'time.ts'],
   metrics: ['database', 'operation', 'gate', 'http', 'paths.ts', 'config.ts'],
-  rest: ['operation', 'products', 'bundles', 'rentals', 'gate', 'http', 'paths.ts'],
+  rest: [
+    'operation',
+    'products',
+    'bundles',
+    'rentals',
+    'gate',
+    'http',
+    'paths.ts',
+    'text.ts',
+  ],
   graphql: [
     ...[
       'operation',

@@ -6,6 +6,7 @@ import { batched } from '../database/loader.ts';
 import type { Unchecked } from '../operation/field-types.ts';
 import type { Id } from '../operation/id.ts';
 import { ownerDisabled } from '../operation/operation-failure.ts';
+import { snakeCase } from '../text.ts';
 import { productColumns } from './product-columns.ts';
 
 export type NewProduct = Prisma.ProductUncheckedCreateInput;
@@ -13,13 +14,9 @@ export type NewProduct = Prisma.ProductUncheckedCreateInput;
 /** Set by the database for each new row. */
 const SET_BY_DATABASE = ['id', 'createdAt', 'updatedAt', 'revision'];
 
-/** A field's column name: the same in snake case. */
-const columnOf = (field: string) =>
-  field.replace(/\B[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
-
 const COLUMNS = productColumns
   .filter(({ name }) => !SET_BY_DATABASE.includes(name))
-  .map((field) => ({ ...field, column: columnOf(field.name) }));
+  .map((field) => ({ ...field, column: snakeCase(field.name) }));
 
 /** A value as JSON for its column. */
 const columnValue = (kind: string, value: unknown) =>

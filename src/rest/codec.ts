@@ -78,7 +78,7 @@ function createObjectCodecs(rest: RestSpelling, view: VersionView) {
     const inner = isObject ? objectCodec(entry) : undefined;
     const { read, write, values } = valueCodecAt(
       `${subject}[]`,
-      inner ?? { read: undefined, write: leafWriter(entry) },
+      inner ?? { write: leafWriter(entry) },
     );
     const all = {
       read: ofEntries(schema, read, MAX_ENTRIES),

@@ -2,7 +2,7 @@
 import { listedTags } from '../http/negotiation.ts';
 import { parseId } from '../operation/id.ts';
 import type { Revisions } from '../operation/operation.ts';
-import { type Failed, invalidField } from '../operation/operation-failure.ts';
+import { type Failed, failed, invalidField } from '../operation/operation-failure.ts';
 import type { VersionName } from '../operation/versions.ts';
 import type { Codec } from './codec.ts';
 
@@ -21,8 +21,7 @@ export function revisionsIn(
   const tags = listedTags(condition);
   if (tags) return [...new Set(tags.flatMap((tag) => parseRevision(tag, version) ?? []))];
   const form = `Must be an ETag with its quotes, such as ${revisionTag(1)}, or several separated by commas`;
-  const { failure } = invalidField('If-Match', form);
-  return { failure };
+  return failed(invalidField('If-Match', form));
 }
 
 function parseRevision(tag: string, version: VersionName): number | undefined {

@@ -16,7 +16,7 @@ export type Conversion = ((value: unknown) => unknown) | undefined;
 
 export interface ValueCodec {
   /** To the domain; what can't be decoded becomes `Undecoded`. */
-  readonly read: Conversion;
+  readonly read?: Conversion;
   readonly write: Conversion;
   /** The REST values of an enum. */
   readonly values?: RestValues | undefined;

@@ -23,28 +23,13 @@ export const productResponse = responseObject('Product', {
   description: 'A product as its owner reads it. A bundle is a product too.',
 });
 
-/** The `ads` group: only bundles have `items`. */
-export function toAds({
-  items,
-  ownerId: _owner,
-  revision: _revision,
-  ...product
-}: ProductRow): object {
-  return product.type === 'BUNDLE' ? { ...product, items } : product;
-}
+/** The `ads` group, whose columns its shape has: only bundles have `items`. */
+export const toAds = ({ items, ...product }: ProductRow): object =>
+  product.type === 'BUNDLE' ? { ...product, items } : product;
 
-/** The `rental` group (section 2.3); only a paid rental has `selectAccounts`. */
-export function toRental({
-  paidAt,
-  paidAccounts,
-  ownerId: _owner,
-  tenantId: _tenant,
-  ...rental
-}: RentalRecord): object {
-  return paidAt
-    ? { ...rental, selectAccounts: paidAccounts.map(({ user }) => user) }
-    : rental;
-}
+/** The `rental` group (section 2.3), whose columns its shape has: only a paid rental has `selectAccounts`. */
+export const toRental = ({ paidAt, paidAccounts, ...rental }: RentalRecord): object =>
+  paidAt ? { ...rental, selectAccounts: paidAccounts.map(({ user }) => user) } : rental;
 
 /** The responses of reads: the resource under its key. */
 export const readProductResponse = responseObject('ProductEnvelope', {

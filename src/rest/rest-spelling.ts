@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { memberSubject, type RestValues } from '../operation/change-kinds.ts';
 import { fieldIn, type Unchecked } from '../operation/field-types.ts';
 import type { VersionView } from '../operation/version-view.ts';
-import { REST_ENUMS, REST_NAMES } from './rest-names.ts';
+import { REST_ENUMS, restName } from './rest-names.ts';
 
 /** The names and values of one version, of fields as releases name them: `Object.field`. */
 export type RestSpelling = ReturnType<typeof restSpelling>;
@@ -11,10 +11,7 @@ export type RestSpelling = ReturnType<typeof restSpelling>;
 export const restSpelling = ({ version, has, at, hasMember, members }: VersionView) => ({
   version,
   has,
-  name(subject: string): string {
-    const field = fieldIn(subject);
-    return at(subject, 'name', REST_NAMES[field] ?? field);
-  },
+  name: (subject: string) => at(subject, 'name', restName(fieldIn(subject))),
   /** The values of the enum members that the version has; undefined for any other field. */
   values(subject: string): RestValues | undefined {
     const inCode = REST_ENUMS[fieldIn(subject)];

@@ -11,7 +11,6 @@ import {
   updateProductFields,
 } from '../../src/products/product-shape.ts';
 import { productResponse } from '../../src/rest/response-shapes.ts';
-import { REST_NAMES } from '../../src/rest/rest-names.ts';
 import { atLastRelease } from '../support/at-last-release.ts';
 
 const schema = schemaOf(atLastRelease());
@@ -39,13 +38,6 @@ test('update accepts every field except the type on both APIs (D25)', () => {
 test('a read returns every field on both APIs (D22), and the revision on GraphQL (D41)', () => {
   expect(sorted(Object.keys(productResponse.shape))).toEqual(sorted([...read, 'items']));
   expect(sorted(graphqlFields('Product'))).toEqual(sorted([...read, 'bundle', 'revision']));
-});
-
-test('every field with a capital letter has another name in REST', () => {
-  const withoutName = read.filter(
-    (name) => /[A-Z]/.test(name) && !Object.hasOwn(REST_NAMES, name),
-  );
-  expect(withoutName).toEqual([]);
 });
 
 test('every default is valid for its field', () => {

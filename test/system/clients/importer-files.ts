@@ -1,7 +1,7 @@
 // Files for the guide's importer: one with every column and each kind of invalid row, and files that create nothing.
 import { z } from 'zod';
 import { productFields } from '../../../src/products/product-fields.ts';
-import { REST_ENUMS, REST_NAMES } from '../../../src/rest/rest-names.ts';
+import { REST_ENUMS, restName } from '../../../src/rest/rest-names.ts';
 
 export type Cells = Readonly<Record<string, string | number>>;
 
@@ -48,7 +48,7 @@ function sampleOf(field: z.ZodType) {
 const others = Object.entries<z.ZodType>(productFields)
   .map(([name, field]) => {
     const [member] = Object.values(REST_ENUMS[name] ?? {});
-    return [REST_NAMES[name] ?? name, member ?? sampleOf(field)] as const;
+    return [restName(name), member ?? sampleOf(field)] as const;
   })
   .filter(([name]) => !(name in CHOSEN));
 

@@ -121,12 +121,6 @@ export const FIRST_EDITS: readonly Edit[] = [
   keywords: list(text(40), { max: 20 }).meta({ description: 'MarkdownSpelling by which it is found.' }),\n`,
   },
   {
-    file: 'src/rest/rest-names.ts',
-    at: "  createdAt: 'created_at'",
-    before:
-      "  widthCentimetres: 'width_centimetres',\n  lengthCentimetres: 'length_centimetres',\n",
-  },
-  {
     file: 'src/products/product-fields.ts',
     at: "  barcode: text().meta({ description: 'Such as an EAN or UPC: `4006381333931`.' }),",
     instead: "  barcode: text().meta({ description: 'Barcode.', example: '4006381333931' }),",
@@ -215,7 +209,6 @@ export const closed = (date: string): Edit => ({
 
 /** What else to edit when the version before the first release is closed: a removed field. */
 export const CLEAN_UP: readonly Edit[] = [
-  { file: 'src/rest/rest-names.ts', at: `  commodityCode: 'commodity_code',\n`, instead: '' },
   {
     file: 'src/products/product-fields.ts',
     at: `  commodityCode: text().meta({ description: 'Customs code, such as \`6306 22 00\`.' }),\n`,
