@@ -32,6 +32,9 @@ export interface FinishedRequest extends Seen, Omit<Done, 'response' | 'ran'> {
   readonly cause: unknown;
 }
 
+const causeOf = ({ failure }: RanOperation) =>
+  failure?.kind === 'unavailable' ? failure.cause : undefined;
+
 export function finishedRequest(
   { method, headers, signal }: Request,
   seen: Seen,
@@ -44,18 +47,7 @@ export function finishedRequest(
   const { status } = response;
   const isAborted = signal.aborted;
   const ran = isAborted ? done.ran.filter(({ failure }) => !failure) : done.ran;
-  const failures: FailedOperation[] = [];
-  const operations = new Set<string>();
-  const summary = { isReplay: false, isRehearsed: false, cause: undefined as unknown };
-  for (const one of done.ran) {
-    if (one.operation !== undefined) operations.add(one.operation);
-    if (one.isReplay) summary.isReplay = true;
-    const { failure } = one;
-    if (!failure) continue;
-    if (!isAborted) failures.push({ ...one, failure });
-    if (one.isRehearsed) summary.isRehearsed = true;
-    if (failure.kind === 'unavailable') summary.cause ??= failure.cause;
-  }
+  const failures = ran.filter((one) => one.failure !== undefined) as FailedOperation[];
   const [first] = failures;
   const ofStatus =
     status >= 400 && !isAborted ? (codeOfStatus(status) ?? 'OTHER') : undefined;
@@ -63,13 +55,15 @@ export function finishedRequest(
     ...seen,
     ...done,
     ...sent,
-    ...summary,
     method,
     headers,
     status,
     isAborted,
     rehearsed: seen.rehearsal && (response.headers.get('Preference-Applied') ?? undefined),
-    operations: [...operations],
+    operations: [...new Set(done.ran.flatMap(({ operation }) => operation ?? []))],
+    isReplay: done.ran.some((one) => one.isReplay),
+    isRehearsed: done.ran.some((one) => one.isRehearsed),
+    cause: done.ran.map(causeOf).find((cause) => cause !== undefined),
     ran,
     failures,
     code: first ? FAILURES[first.failure.kind].code : ofStatus,

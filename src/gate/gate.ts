@@ -98,7 +98,7 @@ export function createGate(deps: GateDeps) {
     { url }: Seen,
     admitted: Identified,
     work: (admitted: Admitted) => Promise<Work>,
-  ): Promise<Work> {
+  ) {
     const identifiedAt = performance.now();
     const { userId, tokenId } = admitted.caller;
     const flow = `${tokenId} ${url.pathname}`;
@@ -169,7 +169,7 @@ async function identify(
   request: Request,
   { url, address, rehearsal }: Seen,
   known: KnownSoFar,
-): Promise<AuthenticatedCaller> {
+) {
   const credential = readCredential(request, url);
   if (typeof credential === 'string')
     throw new OperationFailure({ kind: 'unauthenticated', reason: credential });

@@ -57,7 +57,7 @@ export function createRehearse(stopping: AbortSignal | undefined) {
     userId: number,
     { signal }: Request,
     extend?: (milliseconds: number) => void,
-  ): Promise<number | undefined> {
+  ) {
     const slot = new Slot(slots, { userId });
     if (!slot.tryTake()) return undefined;
     const startedAt = performance.now();

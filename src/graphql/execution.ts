@@ -36,7 +36,7 @@ function cutLists(value: unknown) {
 
 type Params = Readonly<Record<string, unknown>>;
 
-async function fromBody(request: Request, readBody: Admitted['readBody']): Promise<Params> {
+async function fromBody(request: Request, readBody: Admitted['readBody']) {
   const type = request.headers.get('content-type')?.trim() ?? '';
   if (type !== '' && !/^application\/(?:graphql\+)?json\s*(?:;|$)/i.test(type))
     throw unsupportedMedia('Content-Type', JSON_ONLY, type);

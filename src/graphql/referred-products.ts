@@ -24,7 +24,7 @@ interface Referred {
 /** Loads products of one response; fails for those that are too large for it. */
 export function createReferredLoader({ db }: OperationContext, bounds: ResponseBounds) {
   /** Many products could be far larger than a response: their lengths are read first. */
-  async function fitting(ids: readonly Id[]): Promise<readonly Id[]> {
+  async function fitting(ids: readonly Id[]) {
     if (bounds.isFull) return [];
     if (ids.length <= ALL_PERMITS) return ids;
     const lengths = await productLengths(db, ids);
@@ -35,9 +35,7 @@ export function createReferredLoader({ db }: OperationContext, bounds: ResponseB
     });
   }
 
-  async function loadAll(
-    referred: readonly Referred[],
-  ): Promise<(ProductRow | null | Error)[]> {
+  async function loadAll(referred: readonly Referred[]) {
     const ids = [...new Set(referred.map(({ id }) => id))];
     const needs = (part: keyof ProductSelection) =>
       referred.some(({ selection }) => selection[part]);

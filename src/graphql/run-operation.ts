@@ -5,7 +5,6 @@ import type { Unchecked } from '../operation/field-types.ts';
 import type { Id } from '../operation/id.ts';
 import type { OperationOf, Written } from '../operation/operation.ts';
 import { forbidden, OperationFailure } from '../operation/operation-failure.ts';
-import type { Ran } from '../operation/ran.ts';
 import { type OperationRequest, run } from '../operation/run.ts';
 import { type SpelledError, spellErrors } from '../operation/spelling.ts';
 import type { ProductRow } from '../products/product-rows.ts';
@@ -30,7 +29,7 @@ async function runNoted<Output>(
   { operation: context, ran }: GraphQLContext,
   operation: OperationOf<Output>,
   request: OperationRequest,
-): Promise<Ran<Output>> {
+) {
   const one = await run(operation, context, request);
   ran.push(one);
   return one;
@@ -54,11 +53,7 @@ export async function read<Output extends object>(
 }
 
 /** Reads the product that a record refers to; null unless the caller owns it. */
-async function readReferred(
-  context: GraphQLContext,
-  id: Id,
-  info: GraphQLResolveInfo,
-): Promise<ProductRow | null> {
+async function readReferred(context: GraphQLContext, id: Id, info: GraphQLResolveInfo) {
   const found = await context.loadReferred(id, selectionOf(context, info));
   const product = bounded(context, info, found);
   return product && owns(context.operation.caller, product) ? product : null;
@@ -117,7 +112,7 @@ export async function readWritten(
   context: GraphQLContext,
   { id }: Payload,
   info: GraphQLResolveInfo,
-): Promise<ProductRow | null> {
+) {
   if (id === null) return null;
   if (!context.operation.caller.permissions.includes('READ')) throw forbidden('READ');
   return readReferred(context, id, info);

@@ -2,7 +2,7 @@
 import * as FETCH from '@whatwg-node/fetch';
 import type { ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
 import { createYoga, processRegularResult } from 'graphql-yoga';
-import type { Admit, Admitted, Work } from '../gate/gate.ts';
+import type { Admit, Admitted } from '../gate/gate.ts';
 import {
   type Done,
   reportedFailure,
@@ -61,7 +61,7 @@ export function createGraphQLApi(
   }
 
   /** The body is read already, so all of Yoga runs except its HTTP handling. */
-  async function execute(request: Request, seen: Seen, admitted: Admitted): Promise<Work> {
+  async function execute(request: Request, seen: Seen, admitted: Admitted) {
     const { yoga, documentCache } = engine();
     const params = await readParams(request, seen.url, admitted.readBody);
     const { caller, version, slot } = admitted;

@@ -15,7 +15,6 @@ import {
 } from 'graphql';
 import { isJsonObject } from '../http/json-body.ts';
 import { check, inFieldOrder, MAX_ERRORS } from '../operation/check.ts';
-import type { FieldError } from '../operation/field-error.ts';
 import { notOfKind, REQUIRED_MESSAGE } from '../operation/messages.ts';
 import { type SpelledError, spellErrors } from '../operation/spelling.ts';
 import { givenFields, type VersionView } from '../operation/version-view.ts';
@@ -101,11 +100,7 @@ function typeMessage(type: GraphQLType | undefined, value: unknown): string {
 }
 
 /** The errors of a value by the shape of its input type; none for a type without a shape. */
-function inputErrors(
-  type: GraphQLType | undefined,
-  view: VersionView,
-  value: unknown,
-): readonly FieldError[] {
+function inputErrors(type: GraphQLType | undefined, view: VersionView, value: unknown) {
   const named = getNullableType(type);
   const checked = isInputObjectType(named) ? inputTypes.get(named.name) : undefined;
   if (!checked) return [];

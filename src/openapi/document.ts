@@ -9,7 +9,7 @@ import {
 } from 'zod-openapi';
 import { CODINGS } from '../http/negotiation.ts';
 import { MAX_INT32, MIN_INT32 } from '../operation/id.ts';
-import type { Release } from '../operation/release-changes.ts';
+import type { Versions } from '../operation/versions.ts';
 import { API_BASE_PATH, DOCS_PATHS } from '../paths.ts';
 import type { Codec } from '../rest/codec.ts';
 import { isServed, pathTemplate } from '../rest/route.ts';
@@ -17,25 +17,35 @@ import { ROUTES, TAGS } from '../rest/routes.ts';
 import { filled } from './filled.ts';
 import { createHeaders } from './headers.ts';
 import { createOperations } from './operations.ts';
-import type { Surroundings } from './parameters.ts';
 
 const BASE: Pick<ZodOpenApiObject, 'openapi' | 'info' | 'components'> = parse(
   readFileSync(new URL('./document.yaml', import.meta.url), 'utf8'),
 );
 
-interface Served extends Surroundings {
-  readonly release: Release;
-  readonly codec: Codec;
-  /** The deprecation headers of the version; empty unless it is deprecated. */
-  readonly lifecycle: Readonly<Record<string, string>>;
+interface Deployment {
+  /** Whether it rehearses failures. */
+  readonly isTest: boolean;
   /** Of all URLs. */
   readonly origin: string;
 }
 
 /** A version's OpenAPI document. */
-export function buildOpenApi({ release, codec, lifecycle, origin, ...surroundings }: Served) {
-  const { date, label, summary } = release;
-  const headers = createHeaders(codec, lifecycle, surroundings.isTest);
+export function buildOpenApi(
+  versions: Versions,
+  codec: Codec,
+  { isTest, origin }: Deployment,
+) {
+  const { version } = codec;
+  const release = versions.releases.find(({ date }) => date === version);
+  if (!release) throw new Error(`No version ${version}`);
+  const { label, summary } = release;
+  const latest = versions.newest();
+  const surroundings = {
+    newest: versions.view(latest > version ? latest : version),
+    usable: versions.usable(),
+    isTest,
+  };
+  const headers = createHeaders(codec, versions.lifecycleHeaders(version), isTest);
   const createOperation = createOperations(codec, surroundings, headers);
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const route of ROUTES.filter((one) => isServed(codec.view, one))) {
@@ -43,7 +53,7 @@ export function buildOpenApi({ release, codec, lifecycle, origin, ...surrounding
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: createOperation(route) };
   }
   const values: Readonly<Record<string, string>> = {
-    version: date,
+    version,
     label,
     summary,
     codings: CODINGS.join(', '),

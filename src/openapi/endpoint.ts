@@ -23,22 +23,10 @@ export function createOpenApiEndpoint(versions: Versions, origin: string, isTest
   const codecOf = createCodecs(versions);
 
   function serveVersion(version: VersionName, path: string) {
-    const newest = versions.newest() > version ? versions.newest() : version;
-    const usable = versions.usable();
-    const key = `${path} ${version} ${versions.lifecycle(version).stage} ${usable}`;
+    const key = `${path} ${version} ${versions.lifecycle(version).stage} ${versions.usable()}`;
     const known = served.get(key);
     if (known) return known;
-    const release = versions.releases.find(({ date }) => date === version);
-    if (!release) throw new Error(`No version ${version}`);
-    const document = buildOpenApi({
-      release,
-      codec: codecOf(version),
-      lifecycle: versions.lifecycleHeaders(version),
-      newest: versions.view(newest),
-      usable,
-      isTest,
-      origin,
-    });
+    const document = buildOpenApi(versions, codecOf(version), { isTest, origin });
     const text = path === OPENAPI_PATH ? JSON.stringify(document) : stringify(document, YAML);
     const made = { text, etag: etagOf(text) };
     served.set(key, made);

@@ -145,7 +145,7 @@ export const MAX_NEW_KEYS = 100_000;
 /** The trigger's SQLSTATE. */
 const TOO_MANY_KEYS = 'OA429';
 
-async function noNewKey({ db, caller }: OperationContext): Promise<OperationFailure> {
+async function noNewKey({ db, caller }: OperationContext) {
   const counted = await db.budget.findUnique({
     where: { key: `idempotency-keys:${caller.userId}` },
   });

@@ -65,7 +65,7 @@ export const eitherEnvelope: Envelope = {
   note: 'Wrap the fields in `product`, or in `data.attributes` with `data.type: "products"`, but not in both.',
 };
 
-function typeErrors({ type = null }: JsonObject): FieldError[] {
+function typeErrors({ type = null }: JsonObject) {
   if (type === RESOURCE_TYPE) return [];
   const path = ['data', 'type'];
   return [

@@ -24,7 +24,7 @@ export function revisionsIn(
   return failed(invalidField('If-Match', form));
 }
 
-function parseRevision(tag: string, version: VersionName): number | undefined {
+function parseRevision(tag: string, version: VersionName) {
   const [, date, revision] = REVISION_TAG.exec(tag) ?? [];
   return date === version ? parseId(revision) : undefined;
 }

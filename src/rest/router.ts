@@ -1,6 +1,6 @@
 // The REST API (section 4): one match of the path, then the operation of its route in the request's version.
 
-import type { Admit, Admitted, Work } from '../gate/gate.ts';
+import type { Admit, Admitted } from '../gate/gate.ts';
 import type { Done, Seen } from '../gate/seen-request.ts';
 import { objectBody } from '../http/json-body.ts';
 import { etagOf } from '../http/negotiation.ts';
@@ -78,7 +78,7 @@ async function runRoute(
   seen: Seen,
   admitted: Admitted,
   id: string | undefined,
-): Promise<Work> {
+) {
   const { headers } = request;
   const { operation, codec, spelling } = route;
   const body = await readFields(route, admitted.readBody);
