@@ -19,7 +19,7 @@ const VISIBLE = /^[!-~]{1,128}$/;
 export function requestFields(finished: FinishedRequest): LogFields {
   const { headers, status, isAborted, code, caller, failures } = finished;
   const isUnexpected = status >= 500 && !isAborted;
-  const rejected = failures.length > 0 ? rejectedToken(failures) : undefined;
+  const rejected = rejectedToken(failures);
   const clientId = headers.get('x-request-id') ?? '';
   const [, traceId, spanId] = TRACEPARENT.exec(headers.get('traceparent') ?? '') ?? [];
   return {

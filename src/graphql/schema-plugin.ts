@@ -92,39 +92,28 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     const { versions } = this.options[USABLE_FIELDS];
     const type = inputTypes.get(field.parentType);
     if (!type || field.kind !== 'InputObject') return field;
-    const { shape, operation } = type;
-    const subject = fieldSubject(shape, field.name);
-    const standing = standingOf(versions, subject);
+    const { shape } = type;
+    const standing = standingOf(versions, fieldSubject(shape, field.name));
     if (!standing) return null;
-    const inEach = versions.usable().map((version): FieldOfVersion => {
-      const view = versions.union(version);
-      const schema = view.shape(shape).shape[field.name] as z.ZodType;
-      const byDefault = operation && view.defaults(operation)[field.name];
-      return { version, schema, rules: describeRules(schema, byDefault) };
-    });
     return {
       ...field,
       ...standing,
-      description: describeInput(
-        shape,
-        field.name,
-        inEach.toReversed(),
-        latestDescription(versions, subject),
-      ),
+      description: describeInput(versions, type, field.name),
       type: { ...field.type, required: wasAlwaysRequired(versions, shape, field.name) },
     };
   }
 }
+
+/** An input field with the limits of a version; in the schema, other versions may have it. */
+const inputField = (versions: Versions, version: string, shape: z.ZodObject, name: string) =>
+  versions.union(version).shape(shape).shape[name] as z.ZodType;
 
 /**
  * Whether every version so far requires an input field. When the last version in which it is optional ends, it stays
  * nullable in the schema, because documents have nullable variables for it; the other versions return `REQUIRED`.
  */
 const wasAlwaysRequired = (versions: Versions, shape: z.ZodObject, name: string) =>
-  versions.list().every(({ date }) => {
-    const field = versions.union(date).shape(shape).shape[name] as z.ZodType;
-    return !field.isOptional();
-  });
+  versions.list().every(({ date }) => !inputField(versions, date, shape, name).isOptional());
 
 /** The deprecation of a field or operation that the latest version removed; undefined if no usable version has it. */
 function standingOf(versions: Versions, subject: string) {
@@ -156,45 +145,31 @@ const readByVersion =
       : member;
   };
 
-interface FieldOfVersion {
-  readonly version: string;
-  readonly schema: z.ZodType;
-  /** Its limits and its default. */
-  readonly rules: string;
-}
-
 /**
  * The description of a field with its limits (section 8) and default in the latest version, and where older versions
  * differ.
  */
-function describeInput(
-  shape: z.ZodObject,
-  name: string,
-  [newest, ...older]: readonly FieldOfVersion[],
-  description?: string,
-): string {
-  if (!newest) return '';
-  const others = Map.groupBy(
-    older.filter(({ rules }) => rules !== newest.rules),
-    ({ rules }) => rules,
-  );
+function describeInput(versions: Versions, { shape, operation }: CheckedType, name: string) {
+  function rulesIn(version: string) {
+    const byDefault = operation && versions.union(version).defaults(operation)[name];
+    return sentences(
+      describeLimits(withoutWrappers(inputField(versions, version, shape, name))),
+      byDefault !== undefined && `Default: ${byDefault}.`,
+    );
+  }
+  const [newest = '', ...older] = versions.usable().toReversed();
+  const field = inputField(versions, newest, shape, name);
+  const rules = rulesIn(newest);
+  const others = Map.groupBy(older, rulesIn);
+  others.delete(rules);
   const inCode = shape.shape[name] as z.ZodType;
   return sentences(
-    description ?? descriptionOf(newest.schema),
-    newest.rules,
-    ...[...others].map(
-      ([rules, all]) =>
-        `In ${all.map(({ version }) => version).join(', ')}: ${rules || 'no limit.'}`,
-    ),
-    describeNull(shape, inCode, inCode.isNullable() && !newest.schema.isNullable()),
+    latestDescription(versions, fieldSubject(shape, name)) ?? descriptionOf(field),
+    rules,
+    ...[...others].map(([other, all]) => `In ${all.join(', ')}: ${other || 'no limit.'}`),
+    describeNull(shape, inCode, inCode.isNullable() && !field.isNullable()),
   );
 }
-
-const describeRules = (schema: z.ZodType, byDefault: unknown) =>
-  sentences(
-    describeLimits(withoutWrappers(schema)),
-    byDefault !== undefined && `Default: ${byDefault}.`,
-  );
 
 function describeLimits(field: z.core.$ZodType) {
   const {

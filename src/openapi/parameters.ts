@@ -44,9 +44,9 @@ export function createParameters(codec: Codec, { usable, isTest }: Surroundings)
   return ({ method, operation }: (typeof ROUTES)[number]) => {
     const { name } = operation;
     const examples = Object.entries(OPERATION_EXAMPLES[name]);
-    const each = (make: (example: string, parts: OperationExample) => unknown) =>
+    const each = (valueIn: (parts: OperationExample) => unknown) =>
       Object.fromEntries(
-        examples.map(([example, parts]) => [example, { value: make(example, parts) }]),
+        examples.map(([example, parts]) => [example, { value: valueIn(parts) }]),
       );
     const failing = failingTargets(operation).map(([kind, value]) => [kind, { value }]);
     const prefix = capitalized(name);
@@ -61,7 +61,7 @@ export function createParameters(codec: Codec, { usable, isTest }: Surroundings)
       const param = { id, name: own, in: 'header', ...examples } as const;
       return schema.optional().meta({ description, param });
     };
-    const ofExamples = each((_, { target }) => target);
+    const ofExamples = each(({ target }) => target);
     const targets = { ...ofExamples, ...Object.fromEntries(failing) };
     // No product has revision 0, and any revision is accepted, so the examples return what they ask for.
     const known = each(() => codec.revisionTag(0));

@@ -1,6 +1,7 @@
 // The declaration of an operation: its permission, rate limit, input, target, rules and work; `run.ts` runs it.
 import type { z } from 'zod';
 import type { Permission } from '../../prisma/generated/client/enums.ts';
+import { sentences } from '../text.ts';
 import type { Checked } from './check.ts';
 import type { OperationContext } from './context.ts';
 import type { FieldError } from './field-error.ts';
@@ -126,12 +127,10 @@ export const defineRead = <const Name extends string, Target, Selection>({
 
 /** Describes how a write counts toward the rate limit and what its key does. */
 export const describeWrite = ({ throttled, replay }: AnyOperation) =>
-  [
+  sentences(
     throttled &&
       'Counts toward the create rate limit, which REST and GraphQL share. Rejected requests count too.',
     replay &&
       `Send an \`${IDEMPOTENCY_KEY}\` to retry safely: \
 within 24 hours, the same request over either API isn't done twice.`,
-  ]
-    .filter(Boolean)
-    .join(' ');
+  );

@@ -24,7 +24,10 @@ type Step<Value> = WasAndIs<Value> & Pick<Release, 'date'>;
 
 export type History = ReturnType<typeof createHistory>;
 
-/** `releases` are ordered oldest first. */
+/**
+ * Returns a property's value in a version: set by the last change so far, or the value before the first change, or
+ * `inCode`. `releases` are ordered oldest first.
+ */
 export function createHistory(releases: readonly Release[]) {
   const steps = new Map<string, Step<unknown>[]>();
   for (const { date, changes } of releases) {
@@ -35,34 +38,24 @@ export function createHistory(releases: readonly Release[]) {
       }
     }
   }
-  const stepsOf = <Name extends keyof Properties>(subject: string, name: Name) =>
-    (steps.get(`${subject} ${name}`) ?? []) as readonly Step<Properties[Name]>[];
-
-  return {
-    /**
-     * A property's value in a version: set by the last change so far, or the value before the first change, or
-     * `inCode`.
-     */
-    at:
-      (version: string) =>
-      <Name extends keyof Properties>(
-        subject: string,
-        name: Name,
-        inCode: Properties[Name],
-      ) => {
-        const known = stepsOf(subject, name);
-        const last = known.findLast(({ date }) => date <= version);
-        if (last) return last.is;
-        return known[0] ? known[0].was : inCode;
-      },
-  };
+  return (version: string) =>
+    <Name extends keyof Properties>(
+      subject: string,
+      name: Name,
+      inCode: Properties[Name],
+    ) => {
+      const known = (steps.get(`${subject} ${name}`) ?? []) as Step<Properties[Name]>[];
+      const last = known.findLast(({ date }) => date <= version);
+      if (last) return last.is;
+      return known[0] ? known[0].was : inCode;
+    };
 }
 
 export type VersionProperties = ReturnType<typeof propertiesOf>;
 
 /** The properties in `version`, with the fields and operations of all versions in `scope`. */
 export function propertiesOf(history: History, version: string, scope: readonly string[]) {
-  const at = history.at(version);
+  const at = history(version);
   /** Whether the version itself, whatever the scope, has an enum member: it can't write what it doesn't read. */
   const hasMember = (field: string, member: string) =>
     at(memberSubject(field, member), 'exists', true);
@@ -73,7 +66,7 @@ export function propertiesOf(history: History, version: string, scope: readonly 
     /** The members of an enum in the code. */
     members: (field: string) => Object.keys(ENUMS[fieldIn(field)]?.members ?? {}),
     /** Whether an operation or a field (`Object.field`) exists. */
-    has: (subject: string) => scope.some((one) => history.at(one)(subject, 'exists', true)),
+    has: (subject: string) => scope.some((one) => history(one)(subject, 'exists', true)),
     /** The enum member as the version reads it: its own, or the fallback of nodes that don't know the member. */
     member: (field: string, member: string) =>
       hasMember(field, member) ? member : (ENUMS[fieldIn(field)]?.fallback ?? member),

@@ -39,7 +39,7 @@ const create = (given: Partial<Prisma.ProductUncheckedCreateInput>) =>
 /** The most entries that any version allows; the database allows as many. */
 function mostOf(field: 'equipments' | 'images'): number {
   const inCode = boundsOf(productFields[field])?.limits.max;
-  const { at } = createHistory(RELEASES);
+  const at = createHistory(RELEASES);
   const ofReleases = RELEASES.map(({ date }) => at(date)(`Product.${field}`, 'max', inCode));
   return Math.max(...ofReleases.filter((most) => most !== undefined));
 }
