@@ -110,22 +110,25 @@ type Fields = readonly (readonly [name: string, field: z.ZodType])[];
 
 const fieldsOf = ({ shape }: z.ZodObject) => Object.entries<z.ZodType>(shape);
 
-/** The fields of a create: null means absent, and absent fields have defaults. */
-const createFields = (codec: Codec, input: z.ZodObject, defaults: Unchecked): Fields =>
-  fieldsOf(codec.view.shape(input)).map(([name, field]) => {
+/** The fields of an input, with defaults and what null does: it is absent in a create, and may be stored for an update. */
+function inputFields(codec: Codec, input: z.ZodObject, defaults: Unchecked = {}): Fields {
+  const isCreate = domainOf(input).use === 'create';
+  return fieldsOf(codec.view.shape(input)).map(([name, field]) => {
     const subject = fieldSubject(input, name);
+    const known = isCreate ? field : (input.shape[name] as z.ZodType);
     const value = printed(spellValue(codec, subject, defaults[name]));
     const description = sentences(
       descriptionIn(codec, subject, field),
       field.isOptional() && Object.hasOwn(defaults, name) && `Default: ${value}.`,
-      describeNull(input, field),
+      describeNull(input, known, !field.isNullable()),
     );
-    const sent =
-      field instanceof z.ZodOptional
-        ? (field.unwrap() as z.ZodType).nullable().optional()
-        : field;
+    const takesNull = isCreate ? field.isOptional() : known.isNullable();
+    const sent = takesNull
+      ? (withoutWrappers(field) as z.ZodType).nullable().optional()
+      : field;
     return [name, description === descriptionOf(sent) ? sent : sent.meta({ description })];
   });
+}
 
 /** The fields of a product that was read and is sent back, in the shapes of requests, whose components they use. */
 const readBackFields = z
@@ -134,19 +137,9 @@ const readBackFields = z
 
 /** The fields of update-product, including those that reads return and updates can't set. */
 function updateFields(codec: Codec): Fields {
-  const { view } = codec;
-  const { shape: inCode }: z.ZodObject = updateProductFields;
-  const settable = fieldsOf(view.shape(updateProductFields)).map(([name, field]) => {
-    const isKept = inCode[name].isNullable() && !field.isNullable();
-    const said = descriptionIn(codec, `Product.${name}`, field);
-    const description = `${said} ${describeNull(updateProductFields, inCode[name], isKept)}`;
-    const documented = isKept
-      ? (withoutWrappers(field) as z.ZodType).nullable().optional()
-      : field;
-    return [name, documented.meta({ description })] as const;
-  });
+  const settable = inputFields(codec, updateProductFields);
   const names = new Map(settable);
-  const readBack = fieldsOf(view.shape(readBackFields))
+  const readBack = fieldsOf(codec.view.shape(readBackFields))
     .filter(([name]) => !names.has(name))
     .map(([name, field]) => {
       const description = Object.hasOwn(times, name)
@@ -169,7 +162,7 @@ export function inputSchema(
     input === updateProductInput
       ? [updateFields(codec), stockRulesOfUpdate(codec)]
       : [
-          createFields(codec, input, defaults),
+          inputFields(codec, input, defaults),
           domainOf(input).object === 'Product' ? stockRulesOfCreate(codec, defaults) : {},
         ];
   const shape = z
