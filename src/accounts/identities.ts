@@ -1,5 +1,5 @@
 // Accounts at sign-in providers (OpenID Connect), and the users they sign in.
-import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
+import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { emailKey } from './email-key.ts';
 import { ProviderError } from './provider-error.ts';
 import { type Actor, logEvent } from './security-events.ts';
@@ -22,9 +22,10 @@ export async function findUserOf(
   return user.id;
 }
 
-const USER = { id: true, disabledAt: true } as const;
+const USER = { id: true, disabledAt: true, email: true } as const;
 
-async function findLinked(db: PrismaClient, account: Account) {
+/** The user whom an account signs in. */
+export async function findLinked(db: PrismaClient, account: Account) {
   const where = { issuer_subject: account };
   return (await db.identity.findUnique({ where, select: { user: { select: USER } } }))?.user;
 }
@@ -69,21 +70,11 @@ export async function linkAccount(actor: Actor, userId: number, account: Account
   return count > 0;
 }
 
-/** The e-mail address of the user whom an account signs in. */
-export async function findLinkedEmail(db: PrismaClient, account: Account) {
-  const where = { issuer_subject: account };
-  const select = { user: { select: { email: true } } };
-  return (await db.identity.findUnique({ where, select }))?.user.email;
-}
-
 /** Ends all sessions of the user, whose next sign-in is by a verified e-mail address again, like the first. */
 export async function unlinkUser(actor: Actor, userId: number) {
   await actor.db.$transaction(async (tx) => {
-    await deleteIdentities(tx, userId);
+    await tx.identity.deleteMany({ where: { userId } });
     await deleteSessions(tx, userId);
   });
   logEvent(actor, { action: 'provider-unlinked', userId });
 }
-
-export const deleteIdentities = (tx: Prisma.TransactionClient, userId: number) =>
-  tx.identity.deleteMany({ where: { userId } });

@@ -1,5 +1,6 @@
 // Lists of tokens: a user's usable and ended ones, all users' for operators, and the tokens that a token replaced.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
+import { inParts } from './in-parts.ts';
 import { usableTokens } from './token-rules.ts';
 import { MAX_USABLE_TOKENS, TOKEN, type TokenRow } from './tokens.ts';
 
@@ -33,19 +34,21 @@ export async function listEndedTokens(
   return { tokens: found.slice(0, size), hasOlder: found.length > size };
 }
 
-/** Any user's tokens, for operators, by ID. */
-export const findTokens = (
-  db: PrismaClient,
-  where: Prisma.ApiTokenWhereInput,
-  take?: number,
-) =>
-  db.apiToken.findMany({
-    where,
-    omit: TOKEN.omit,
-    include: { user: { select: { email: true, disabledAt: true } } },
-    orderBy: { id: 'asc' },
-    ...(take && { take }),
-  });
+/** With what operators see of its user. */
+const WITH_USER = {
+  omit: TOKEN.omit,
+  include: { user: { select: { email: true, disabledAt: true } } },
+} as const;
+
+/** Any user's tokens, in no order: only so does Prisma split a statement for more IDs than it has parameters. */
+export const findTokens = (db: PrismaClient, where: Prisma.ApiTokenWhereInput) =>
+  db.apiToken.findMany({ where, ...WITH_USER });
+
+/** All tokens, or those of a user, by ID. */
+export const listTokens = (db: PrismaClient, owner: { readonly userId?: number }) =>
+  inParts(({ where, ...part }) =>
+    db.apiToken.findMany({ ...part, where: { ...where, ...owner }, ...WITH_USER }),
+  );
 
 export type FoundToken = Awaited<ReturnType<typeof findTokens>>[number];
 

@@ -2,7 +2,7 @@
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Permission } from '../../prisma/generated/client/enums.ts';
 import { emailKey } from './email-key.ts';
-import { deleteIdentities } from './identities.ts';
+import { inParts } from './in-parts.ts';
 import { type Actor, logEvent } from './security-events.ts';
 import { deleteSessions } from './sessions.ts';
 
@@ -13,20 +13,8 @@ export const findUserByEmail = (db: PrismaClient, email: string) =>
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserByEmail>>>;
 
-const USERS_AT_ONCE = 500;
-
-/** All users by ID; some are read at a time. */
-export async function* listUsers(db: PrismaClient) {
-  let users: UserRow[] = [];
-  do {
-    users = await db.user.findMany({
-      where: { id: { gt: users.at(-1)?.id ?? 0 } },
-      orderBy: { id: 'asc' },
-      take: USERS_AT_ONCE,
-    });
-    yield* users;
-  } while (users.length === USERS_AT_ONCE);
-}
+/** All users by ID. */
+export const listUsers = (db: PrismaClient) => inParts((part) => db.user.findMany(part));
 
 /** Returns the ID. */
 export async function createUser(
@@ -119,7 +107,7 @@ export async function eraseUser(actor: Actor, userId: number) {
   }
   await actor.db.$transaction(async (tx) => {
     await deleteSessions(tx, userId);
-    await deleteIdentities(tx, userId);
+    await tx.identity.deleteMany({ where: { userId } });
     const data = { name: ERASED_NAME, email: erasedEmail(userId), permissions: [] };
     await tx.user.update({ where: { id: userId }, data, ...ID });
   });

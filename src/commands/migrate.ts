@@ -12,7 +12,7 @@ for 10 minutes.`;
 
 await withDatabase(
   USAGE,
-  () => parseCommandLine({}),
+  () => parseCommandLine({}).values,
   async () => void print('All migrations are applied.'),
   { asStart: true },
 );

@@ -1,8 +1,8 @@
 // `npm run token -- create|list|find|revoke`: API tokens, for operators.
-import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { stateOf } from '../accounts/authenticate.ts';
+import type { Actor } from '../accounts/security-events.ts';
 import { hashToken, tokenValueFailure } from '../accounts/token-format.ts';
-import { type FoundToken, findTokens } from '../accounts/token-list.ts';
+import { type FoundToken, findTokens, listTokens } from '../accounts/token-list.ts';
 import { databaseTime, lastDayOf, TokenRuleError } from '../accounts/token-rules.ts';
 import { issueToken, revokeToken } from '../accounts/tokens.ts';
 import type { Config } from '../config.ts';
@@ -19,7 +19,7 @@ import {
   print,
   required,
 } from './command-line.ts';
-import { commandActor, existingUser, withDatabase } from './with-database.ts';
+import { existingUser, withDatabase } from './with-database.ts';
 
 const USAGE = `Usage:
   npm run token -- create --email E --name N [--expires YYYY-MM-DD]
@@ -39,73 +39,55 @@ const VALUE_FAILURES = {
     'This token is from the other environment: set SERVICE_ENVIRONMENT and the database that belongs to it.',
 };
 
-const TOKENS_AT_ONCE = 500;
+const VERBS = ['create', 'list', 'find', 'revoke'] as const;
 
-const VERBS = { create, list, find, revoke };
-
-type Verb = (db: PrismaClient, command: Command, config: Config) => Promise<void>;
 type Command = ReturnType<typeof parseCommand>;
 
-await withDatabase(USAGE, parseCommand, async ({ db }, command, config) => {
-  const act: Verb = VERBS[command.verb];
-  await act(db, command, config);
-});
+await withDatabase(USAGE, parseCommand, (actor, command, config) =>
+  ({ create, list, find, revoke })[command.verb](actor, command, config),
+);
 
-async function create(db: PrismaClient, command: Command, config: Config) {
-  const { email, name, lastDay } = command;
-  const { id: userId } = await existingUser(db, email);
+async function create(actor: Actor, { email, name, lastDay }: Command, config: Config) {
+  const { id: userId } = await existingUser(actor, email);
   const version = createVersions(RELEASES).newest();
   const asked = { userId, name, lastDay, environment: config.environment, version };
-  const actor = await commandActor(db, config, command);
   const { value } = await issueToken(actor, asked).catch((error: unknown) => {
     throw error instanceof TokenRuleError ? new UsageError(error.message) : error;
   });
   print(`${value}\nThe token is only shown once.`);
 }
 
-/** Prints each part before reading the next. */
-async function list(db: PrismaClient, { email }: Command) {
-  const where = email === '' ? {} : { userId: (await existingUser(db, email)).id };
-  let tokens: FoundToken[] = [];
-  do {
-    const after = tokens.at(-1)?.id ?? 0;
-    tokens = await findTokens(db, { ...where, id: { gt: after } }, TOKENS_AT_ONCE);
-    if (tokens.length > 0 && !(await print(await linesOf(db, tokens)))) return;
-  } while (tokens.length === TOKENS_AT_ONCE);
+/** Prints each line before reading the next tokens. */
+async function list(actor: Actor, { email }: Command) {
+  const owner = email === '' ? {} : { userId: (await existingUser(actor, email)).id };
+  const now = await databaseTime(actor.db);
+  for await (const token of listTokens(actor.db, owner))
+    if (!(await print(lineOf(token, now)))) return;
 }
 
-async function find(db: PrismaClient, command: Command, config: Config) {
-  const found = await wantedTokens(db, command, config);
+async function find(actor: Actor, command: Command, config: Config) {
+  const found = await wantedTokens(actor, command, config);
   if (found.length === 0) throw new UsageError('Token not found.');
-  print(await linesOf(db, found));
+  const now = await databaseTime(actor.db);
+  print(found.map((token) => lineOf(token, now)).join('\n'));
 }
 
 /** The tokens that the lines of stdin select; a line that doesn't begin with the ID of a token is skipped. */
-async function wantedTokens(db: PrismaClient, wanted: Command, { environment }: Config) {
+async function wantedTokens({ db }: Actor, wanted: Command, { environment }: Config) {
   const lines = (await inputLines()).map((line) => line.trim());
-  if (wanted['ids-stdin']) return tokensById(db, lines);
+  if (wanted['ids-stdin']) {
+    const ids = lines.map((line) => parseId(line.split(/\s/, 1).join('')));
+    return findTokens(db, { id: { in: ids.filter((id) => id !== undefined) } });
+  }
   const [value = ''] = lines;
   const failure = tokenValueFailure(value, environment);
   if (failure) throw new UsageError(VALUE_FAILURES[failure]);
   return findTokens(db, { hash: hashToken(value) });
 }
 
-/** Skips lines that don't begin with the ID of a token. A statement has at most 32,767 parameters. */
-async function tokensById(db: PrismaClient, lines: readonly string[]) {
-  const ids = new Set(lines.map((line) => parseId(line.split(/\s/, 1).join(''))));
-  const known = [...ids].filter((id) => id !== undefined);
-  const found: FoundToken[] = [];
-  for (let at = 0; at < known.length; at += TOKENS_AT_ONCE)
-    found.push(
-      ...(await findTokens(db, { id: { in: known.slice(at, at + TOKENS_AT_ONCE) } })),
-    );
-  return found;
-}
-
 /** Without confirmation: a leak is urgent. */
-async function revoke(db: PrismaClient, command: Command, config: Config) {
-  const actor = await commandActor(db, config, command);
-  const found = await wantedTokens(db, command, config);
+async function revoke(actor: Actor, command: Command, config: Config) {
+  const found = await wantedTokens(actor, command, config);
   const tokens = found.filter(({ revokedAt }) => !revokedAt);
   if (tokens.length === 0) throw new UsageError('Token not found, or already revoked.');
   for (const { id, userId, user } of tokens) {
@@ -126,9 +108,7 @@ function parseCommand() {
     },
     1,
   );
-  const verb = (['create', 'list', 'find', 'revoke'] as const).find(
-    (one) => one === positionals[0],
-  );
+  const verb = VERBS.find((one) => one === positionals[0]);
   const { email, expires } = values;
   const selectors = [values['value-stdin'], values['ids-stdin']].filter(Boolean).length;
   const isSelecting = verb === 'find' || verb === 'revoke';
@@ -144,26 +124,20 @@ function parseCommand() {
   };
 }
 
-async function linesOf(db: PrismaClient, tokens: readonly FoundToken[]) {
-  const now = await databaseTime(db);
-  const lines = tokens.map((token) => {
-    const { id, name, prefix, lastFour, version, expiresAt, lastUsedAt, lastAddress, user } =
-      token;
-    const from = lastAddress === null ? '' : ` from ${lastAddress}`;
-    const lastUse = `last used ${lastUsedAt?.toISOString() ?? 'never'}${from}`;
-    const state = stateOf(token, now) + (user.disabledAt ? ', account disabled' : '');
-    return [
-      id,
-      user.email,
-      `${prefix}…${lastFour}`,
-      version,
-      state,
-      expiryText(expiresAt),
-      lastUse,
-      name,
-    ].join('  ');
-  });
-  return lines.join('\n');
+function lineOf(token: FoundToken, now: Date) {
+  const { id, name, prefix, lastFour, version, expiresAt, lastUsedAt, lastAddress, user } =
+    token;
+  const from = lastAddress === null ? '' : ` from ${lastAddress}`;
+  return [
+    id,
+    user.email,
+    `${prefix}…${lastFour}`,
+    version,
+    stateOf(token, now) + (user.disabledAt ? ', account disabled' : ''),
+    expiryText(expiresAt),
+    `last used ${lastUsedAt?.toISOString() ?? 'never'}${from}`,
+    name,
+  ].join('  ');
 }
 
 function expiryText(expiresAt: Date | null) {

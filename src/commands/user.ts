@@ -1,8 +1,7 @@
 // `npm run user -- create|list|sign-in|sign-out|permissions|rename|link|unlink|disable|enable|erase`: the users of the
 // dashboard, for operators.
-import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { Permission } from '../../prisma/generated/client/enums.ts';
-import { findLinkedEmail, linkAccount, unlinkUser } from '../accounts/identities.ts';
+import { findLinked, linkAccount, unlinkUser } from '../accounts/identities.ts';
 import { SUBJECT } from '../accounts/provider.ts';
 import { type Actor, subjectCode } from '../accounts/security-events.ts';
 import { endSessions } from '../accounts/sessions.ts';
@@ -31,7 +30,7 @@ import {
   print,
   required,
 } from './command-line.ts';
-import { commandActor, existingUser, withDatabase } from './with-database.ts';
+import { existingUser, withDatabase } from './with-database.ts';
 
 const USAGE = `Usage:
   npm run user -- create --email E --name N [--permissions read,write,delete]
@@ -72,9 +71,8 @@ const EMAIL = /^\S+@\S+$/;
 /** Control and format characters, such as a zero-width space, which an address pasted from a page may have. */
 const INVISIBLE = /[\p{Cc}\p{Cf}]/u;
 
-await withDatabase(USAGE, parseCommand, async (database, command, config) => {
-  if (command.verb === 'list') return list(database.db);
-  const actor = await commandActor(database.db, config, command);
+await withDatabase(USAGE, parseCommand, async (actor, command, config) => {
+  if (command.verb === 'list') return list(actor);
   print(
     await (command.verb === 'create'
       ? create(actor, command, config)
@@ -84,7 +82,7 @@ await withDatabase(USAGE, parseCommand, async (database, command, config) => {
 
 type Command = ReturnType<typeof parseCommand>;
 
-async function list(db: PrismaClient) {
+async function list({ db }: Actor) {
   for await (const { id, email, permissions, disabledAt, name } of listUsers(db)) {
     const state = disabledAt ? `disabled since ${disabledAt.toISOString()}` : 'enabled';
     const line = [id, email, permissions.join(',').toLowerCase(), state, name].join('  ');
@@ -94,7 +92,7 @@ async function list(db: PrismaClient) {
 
 async function create(actor: Actor, command: Command, { provider }: Config) {
   const { email, name, permissions = ALL_PERMISSIONS } = command;
-  await requireFreeEmail(actor.db, email);
+  await requireFreeEmail(actor, email);
   await createUser(actor, { email, name, permissions });
   const signIn = provider
     ? 'The user signs in at the provider, with this e-mail address verified.'
@@ -102,16 +100,15 @@ async function create(actor: Actor, command: Command, { provider }: Config) {
   return `Created ${email}.\n${signIn}`;
 }
 
-async function requireFreeEmail(db: PrismaClient, email: string) {
+async function requireFreeEmail({ db }: Actor, email: string) {
   if (await findUserByEmail(db, email))
     throw new UsageError(`A user with the e-mail address ${email} already exists.`);
 }
 
 /** Returns a description of what was done. */
 async function change(actor: Actor, command: Command, { publicOrigin, provider }: Config) {
-  const { db } = actor;
   const { verb, email, permissions = [] } = command;
-  const user = await existingUser(db, email);
+  const user = await existingUser(actor, email);
   const { id } = user;
   switch (verb) {
     case 'sign-in':
@@ -127,7 +124,7 @@ It signs in ${email} once, within ${LINK_MINUTES} minutes.`;
       return `Set the permissions of ${email}. They apply to each token from its next request on.`;
     case 'rename': {
       const { name, newEmail } = command;
-      if (newEmail) await requireFreeEmail(db, newEmail);
+      if (newEmail) await requireFreeEmail(actor, newEmail);
       await renameUser(actor, id, { name, email: newEmail });
       return `Renamed ${email} to ${[newEmail, name].filter(Boolean).join(', ')}.`;
     }
@@ -160,10 +157,10 @@ async function link(
     throw new UsageError('Set OIDC_ISSUER and the other variables of the service first.');
   const account = { issuer, subject };
   if (!(await linkAccount(actor, userId, account))) {
-    const other = await findLinkedEmail(actor.db, account);
+    const other = await findLinked(actor.db, account);
     throw new UsageError(
       other
-        ? `The account ${subject} already signs in ${other}.`
+        ? `The account ${subject} already signs in ${other.email}.`
         : `Another account there signs in ${email}: run user unlink first.`,
     );
   }
@@ -191,7 +188,7 @@ function parseCommand() {
     },
     1,
   );
-  const verb = VERBS.find((known) => known === positionals[0]);
+  const verb = VERBS.find((one) => one === positionals[0]);
   if (!verb || (verb === 'permissions' && values.permissions === undefined))
     throw new CommandLineError();
   const email = verb === 'list' ? '' : requireAddress(required(values.email));

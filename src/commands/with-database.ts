@@ -1,14 +1,13 @@
 // Runs a command with the configuration, its command line and an open database, which it names first.
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { type Actor, commandOrigin } from '../accounts/security-events.ts';
 import { findUserByEmail } from '../accounts/users.ts';
 import { type Config, parseConfig } from '../config.ts';
 import type { DatabaseLog } from '../database/connection.ts';
 import { explainOutage } from '../database/database-errors.ts';
 import { hasDatabase } from '../database/embedded/data-directory.ts';
-import { type Database, openDatabase } from '../database/open-database.ts';
+import { openDatabase } from '../database/open-database.ts';
 import { UsageError } from '../process/fatal-error.ts';
 import { createLogger } from '../process/logger.ts';
 import { standardError } from '../process/output.ts';
@@ -19,12 +18,13 @@ const notes: DatabaseLog = { info: writeNote, warn: (_, message) => writeNote(me
 
 /**
  * `prepare` validates the command line before the database is opened. The database must exist, and there is one
- * attempt to open it, because someone is waiting; `asStart` waits for a server and creates an embedded database.
+ * attempt to open it, because someone is waiting; `asStart` waits for a server and creates an embedded database. The
+ * log of the actor has security events only.
  */
-export const withDatabase = <Request>(
+export const withDatabase = <Request extends Parameters<typeof commandOrigin>[0]>(
   usage: string,
   prepare: () => Request,
-  command: (database: Database, request: Request, config: Config) => Promise<void>,
+  command: (actor: Actor, request: Request, config: Config) => Promise<void>,
   { asStart = false } = {},
 ) =>
   runCommand(usage, async () => {
@@ -32,27 +32,22 @@ export const withDatabase = <Request>(
     const request = prepare();
     writeNote(targetText(config));
     if (!asStart) requireDatabase(config);
+    const log = await createLogger(config.logLevel, eventOutput(config.commandLog));
+    const origin = commandOrigin({ ...request, sudoUser: process.env.SUDO_USER });
     try {
       const databaseWaitSeconds = asStart ? config.databaseWaitSeconds : 0;
-      const database = await openDatabase({ ...config, databaseWaitSeconds, logger: notes });
-      await requireEnvironment(database.db, config.environment)
-        .then(() => command(database, request, config))
-        .finally(database.close);
+      const { db, close } = await openDatabase({
+        ...config,
+        databaseWaitSeconds,
+        logger: notes,
+      });
+      await requireEnvironment(db, config.environment)
+        .then(() => command({ db, log, origin }, request, config))
+        .finally(close);
     } catch (error) {
       throw explainOutage(error);
     }
   });
-
-/** Its log has security events only. */
-export const commandActor = async (
-  db: PrismaClient,
-  { logLevel, commandLog }: Config,
-  who: Parameters<typeof commandOrigin>[0],
-): Promise<Actor> => ({
-  db,
-  log: await createLogger(logLevel, eventOutput(commandLog)),
-  origin: commandOrigin({ ...who, sudoUser: process.env.SUDO_USER }),
-});
 
 const { O_WRONLY, O_APPEND, O_NONBLOCK, O_NOCTTY } = constants;
 
@@ -74,7 +69,7 @@ function eventOutput(path: string | undefined) {
 }
 
 /** @throws {UsageError} no user has this address */
-export async function existingUser(db: PrismaClient, email: string) {
+export async function existingUser({ db }: Actor, email: string) {
   const user = await findUserByEmail(db, email);
   if (!user) throw new UsageError(`No user has the e-mail address ${email}.`);
   return user;
