@@ -35,6 +35,9 @@ export function createProvider(settings: ProviderSettings, redirectUri: string) 
   const connect = createClient(settings);
   const { trustsEmail = false } = settings;
   return {
+    /** What pages call it. */
+    host: new URL(settings.issuer).host,
+
     /** The provider's page where the attempt continues. */
     authorizationUrl: ({ secret, isFresh }: Attempt) =>
       orProviderError(async () =>
@@ -141,7 +144,7 @@ function emailIn(
   throw new ProviderError(failure, undefined, { email, subject });
 }
 
-async function orProviderError<Result>(work: () => Promise<Result>): Promise<Result> {
+async function orProviderError<Result>(work: () => Promise<Result>) {
   try {
     return await work();
   } catch (error) {

@@ -26,7 +26,7 @@ export async function respondConfirm(
   next: string,
   { error, status = 403 }: Pick<SignInPage, 'error' | 'status'> = {},
 ) {
-  const { provider } = c.env.config;
+  const { provider } = c.env;
   const isUntimed = provider && c.var.user.session.isUntimed;
   return respondDashboardPage(c, {
     title: 'Confirm your sign-in',
@@ -45,7 +45,7 @@ export async function respondConfirm(
     ${!isUntimed && (await waysToSignIn(c, next))}
     <a class="button quiet" href="${DASHBOARD_PATHS.settings}">Cancel</a>
   </div>
-  ${provider && signOutInstead(c, next, new URL(provider.issuer).host)}
+  ${provider && signOutInstead(c, next, provider.host)}
 </div>`,
   });
 }

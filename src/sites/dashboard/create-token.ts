@@ -4,21 +4,19 @@ import { HTTPException } from 'hono/http-exception';
 import { permissionNames } from '../../accounts/authenticate.ts';
 import { newValue } from '../../accounts/random-value.ts';
 import { findTokenOfForm, issueToken } from '../../accounts/tokens.ts';
-import { actorOf } from './context.ts';
+import { actorOf, type PageContext } from './context.ts';
 import { facts, hiddenField } from './elements.ts';
 import { respondNewValue } from './new-value.ts';
 import {
   lastDayFields,
   lastDayOfForm,
   nameField,
-  redirectToShown,
   respondForm,
   tokenForm,
 } from './token-form.ts';
 
 const NONCE = /^[\w-]{20,43}$/;
 
-/** If the form is sent again, by a reload or the Back button, it redirects to its token's page. */
 export const createTokenForm = tokenForm(
   (c, given, error) =>
     respondForm(c, {
@@ -36,25 +34,22 @@ ${lastDayFields(given, error, c.var.now)}
       button: html`<button type="submit">Create token</button>`,
     }),
   async (c) => {
-    const { name = '', nonce = '' } = c.var.form;
-    if (!NONCE.test(nonce)) throw new HTTPException(400);
-    const { config, versions, db } = c.env;
-    const userId = c.var.user.id;
-    const formKey = `${userId} ${nonce}`;
-    try {
-      const token = await issueToken(actorOf(c), {
-        userId,
-        environment: config.environment,
-        version: versions.newest(),
-        name,
-        lastDay: lastDayOfForm(c.var.form),
-        formKey,
-      });
-      return await respondNewValue(c, 'Token created', token);
-    } catch (error) {
-      const made = await findTokenOfForm(db, formKey);
-      if (made) return redirectToShown(c, made);
-      throw error;
-    }
+    const { config, versions } = c.env;
+    const token = await issueToken(actorOf(c), {
+      userId: c.var.user.id,
+      environment: config.environment,
+      version: versions.newest(),
+      name: c.var.form.name ?? '',
+      lastDay: lastDayOfForm(c.var.form),
+      formKey: formKeyOf(c),
+    });
+    return respondNewValue(c, 'Token created', token);
   },
+  (c) => findTokenOfForm(c.env.db, formKeyOf(c)),
 );
+
+/** Of one form that was shown. @throws {HTTPException} 400 */
+function formKeyOf({ var: { user, form } }: PageContext) {
+  if (!NONCE.test(form.nonce ?? '')) throw new HTTPException(400);
+  return `${user.id} ${form.nonce}`;
+}

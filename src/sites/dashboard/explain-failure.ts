@@ -18,22 +18,20 @@ export function explain(status: number, [first]: readonly EntryError[], operatio
   const failure = isField
     ? FAILURES.invalid
     : (failures.find(({ code }) => code === first?.code) ?? byStatus);
-  const { message, code, guide = ['errors', failure.code] as const } = failure;
+  const { message, meaning, code, guide = ['errors', failure.code] as const } = failure;
+  const why = { message, meaning, code, guide };
   // The API has one message for both; an unknown path reaches no operation.
   if (failure === FAILURES.notFound && operation)
-    return { message, meaning: 'Nothing has this ID.', code, guide };
+    return { ...why, meaning: 'Nothing has this ID.' };
   if (failure === FAILURES.notFound) {
-    const meaning = 'The API has no such path in this version.';
-    return { message: 'Unknown path', meaning, code, guide };
+    const unknown = 'The API has no such path in this version.';
+    return { ...why, message: 'Unknown path', meaning: unknown };
   }
   // The message in the table has an example's value.
-  if (failure === FAILURES.unsupportedMediaType) {
-    const unsupported = 'Unsupported Content-Type or Content-Encoding';
-    return { message: unsupported, meaning: failure.meaning, code, guide };
-  }
+  if (failure === FAILURES.unsupportedMediaType)
+    return { ...why, message: 'Unsupported Content-Type or Content-Encoding' };
   // The meaning of 403 gives both of its reasons; the error has this request's.
   if (failure === FAILURES.forbidden && first?.message)
-    return { message: first.message, meaning: `${first.message}.`, code, guide };
-  const { meaning } = failure;
-  return { message, meaning, code, guide: GUIDES.get(first?.field ?? '') ?? guide };
+    return { ...why, message: first.message, meaning: `${first.message}.` };
+  return { ...why, guide: GUIDES.get(first?.field ?? '') ?? guide };
 }

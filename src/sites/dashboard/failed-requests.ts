@@ -13,6 +13,8 @@ import { explain } from './explain-failure.ts';
 import { plural, second, timeAgo } from './formats.ts';
 import { SURFACE_NAMES, tokenName } from './token-facts.ts';
 
+type Reason = ReturnType<typeof explain>;
+
 interface List {
   /** What a page without rows says. */
   readonly noneText?: string | undefined;
@@ -38,7 +40,8 @@ ${
 ${copyStatus}`;
 
 function row(c: PageContext, kind: FailedKind, hasTokens: boolean) {
-  const { token, times, at, status, sentStatus, method, path, operation } = kind;
+  const { token, times, at, status, sentStatus, method, path, operation, errors } = kind;
+  const why = explain(status, errors, operation);
   return html`
 <li><details>
   <summary>
@@ -46,7 +49,7 @@ function row(c: PageContext, kind: FailedKind, hasTokens: boolean) {
     <span class="target">
       <code>${method} <bdi>${path}</bdi></code> <span class="muted">${operationTitle(operation)}</span>
     </span>
-    <span class="why">${reason(kind)}</span>
+    <span class="why">${reason(why, errors)}</span>
     <span class="seen">
       ${hasTokens && html`<span class="whose">${tokenName(token)}</span>`}
       <span class="when">
@@ -54,7 +57,7 @@ function row(c: PageContext, kind: FailedKind, hasTokens: boolean) {
       </span>
     </span>
   </summary>
-  ${details(c, kind)}
+  ${details(c, kind, why)}
 </details></li>`;
 }
 
@@ -64,9 +67,7 @@ function operationTitle(operation: string) {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function reason({ status, operation, errors }: FailedKind) {
-  const { code, message } = explain(status, errors, operation);
-  const [first, ...more] = errors;
+function reason({ code, message }: Reason, [first, ...more]: readonly EntryError[]) {
   if (first?.field === undefined) return html`<code>${code}</code> ${message}`;
   return html`
 <code>${first.code}</code> ${fieldError(first)}
@@ -76,9 +77,8 @@ ${more.length > 0 && html`<span class="muted">and ${more.length} more</span>`}`;
 const fieldError = ({ field, code }: EntryError) =>
   html`<code><bdi>${field}</bdi></code>: ${FIELD_ERROR_CODES[code as FieldErrorCode]}`;
 
-function details(c: PageContext, kind: FailedKind) {
+function details(c: PageContext, kind: FailedKind, { meaning, guide, code }: Reason) {
   const { token, surface, version, times, path: common, requests, errors } = kind;
-  const { meaning, guide, code } = explain(kind.status, errors, kind.operation);
   const fields = errors.filter(({ field }) => field !== undefined);
   return html`
 <div class="failure">

@@ -27,7 +27,7 @@ export const withNext = (
   path: string,
   next: string | undefined,
   query: Readonly<Record<string, string>> = {},
-): string => {
+) => {
   const given = new URLSearchParams({ ...query, ...(next && { next }) });
   return given.size > 0 ? `${path}?${given}` : path;
 };

@@ -1,22 +1,14 @@
 // Sign-in at the provider: the redirect to it, the way back, a message for each error.
-import { createAttemptKey } from '../../accounts/attempt-key.ts';
 import { findUserOf } from '../../accounts/identities.ts';
 import type { Attempt, Provider } from '../../accounts/provider.ts';
 import { ProviderError, type ProviderFailure } from '../../accounts/provider-error.ts';
 import { subjectCode } from '../../accounts/security-events.ts';
 import { networksOf } from '../../fairness/networks.ts';
-import { longestWait, Slot, Slots } from '../../fairness/slots.ts';
+import { longestWait, Slot } from '../../fairness/slots.ts';
 import { busy, unavailable } from '../../operation/operation-failure.ts';
-import { createThrottle } from '../../operation/throttle.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { respondConfirm } from './confirm-sign-in.ts';
-import {
-  actorOf,
-  type DashboardDeps,
-  type Middleware,
-  type PageContext,
-  type PageHandler,
-} from './context.ts';
+import { actorOf, type Middleware, type PageContext, type PageHandler } from './context.ts';
 import { noteFailure } from './layout.ts';
 import { safePath, withNext } from './next-page.ts';
 import {
@@ -27,8 +19,8 @@ import {
   isFromSignInPage,
   openSession,
 } from './session.ts';
-import { createSignInEvents } from './sign-in-events.ts';
-import { FAILED_CODES, respondSignIn, respondThrottled } from './sign-in-page.ts';
+import { noteProviderError, noteWrongState } from './sign-in-events.ts';
+import { respondSignIn, respondThrottled } from './sign-in-page.ts';
 
 const ENDED = 'This sign-in has ended: sign in again.';
 
@@ -71,29 +63,18 @@ const PROVIDER_FAILURES: Readonly<
   disabled: ['This account is disabled. Contact the operator of this service.'],
 };
 
-/**
- * How many sign-ins may query the provider at once: all people of a company in one site, and two such sites. Others
- * wait, and sites take turns.
- */
-const SIGN_INS = { perUser: 200, inAll: 400 };
-
 /** A session begins with an act of the user, also where the provider asks nothing: an address alone begins none. */
 export const requireSignInButton: Middleware = async (c, next) => {
   const query = c.req.query();
-  if (isFromSignInPage(c, query)) return next();
+  if (await isFromSignInPage(c, query)) return next();
   const page = query.fresh === undefined ? DASHBOARD_PATHS.signIn : DASHBOARD_PATHS.confirm;
   return c.redirect(withNext(page, safePath(query.next)), 303);
 };
 
-export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
-  const badCodes = createThrottle(FAILED_CODES, deps.pool);
-  const slots = new Slots(SIGN_INS);
-  const events = createSignInEvents();
-  const cookieKey = createAttemptKey(deps.db, deps.config.environment);
-
+export function providerSignIn(provider: Provider) {
   const begin: PageHandler = async (c) => {
     const { next, fresh } = c.req.query();
-    const attempt = await beginAttempt(c, await cookieKey(), {
+    const attempt = await beginAttempt(c, {
       next: safePath(next),
       isFresh: fresh !== undefined,
     });
@@ -106,10 +87,10 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
 
   const finish: PageHandler = async (c) => {
     const { searchParams: answer } = c.env.visit.url;
-    const last = await endAttempt(c, await cookieKey(), answer.get('state'));
+    const last = await endAttempt(c, answer.get('state'));
     const attempt = last?.attempt;
     if (!attempt) {
-      await events.noteWrongState(c);
+      await noteWrongState(c);
       return resume(c, last);
     }
     try {
@@ -118,7 +99,7 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
       if (!(await begin(c, signIn))) throw new ProviderError('stale');
       return c.redirect(attempt.next, 303);
     } catch (error) {
-      if (error instanceof ProviderError) await events.noteFailure(c, error);
+      if (error instanceof ProviderError) await noteProviderError(c, error);
       return reject(c, error, attempt);
     }
   };
@@ -140,10 +121,10 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
    * colleague who signs in at the same time nor one who cancels uses them up.
    */
   async function exchangeCode(c: PageContext, answer: URLSearchParams, attempt: Attempt) {
-    const { turns, visit } = c.env;
+    const { turns, visit, failedCodes, signIns } = c.env;
     const { network, site } = networksOf(visit.address);
-    await turns.lookUp(visit.address, () => badCodes.requirePoint(network));
-    const slot = new Slot(slots, { userId: site });
+    await turns.lookUp(visit.address, () => failedCodes.requirePoint(network));
+    const slot = new Slot(signIns, { userId: site });
     const late = AbortSignal.timeout(longestWait());
     try {
       if (!(await slot.take(AbortSignal.any([c.req.raw.signal, late]))))
@@ -151,7 +132,7 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
       return await provider.signIn(answer, attempt);
     } catch (error) {
       if (error instanceof ProviderError && error.failure === 'badCode')
-        await badCodes.take(network);
+        await failedCodes.take(network);
       throw error;
     } finally {
       slot.end();
@@ -175,11 +156,10 @@ async function reject(
 ) {
   if (!(error instanceof ProviderError)) return respondThrottled(c, error, next);
   const [message, status = 403] = PROVIDER_FAILURES[error.failure];
-  const { host } = new URL(c.env.config.provider?.issuer ?? '');
   const { subject } = error.person;
   const code =
     subject === undefined ? '' : ` Code for the operator: ${subjectCode(subject)}.`;
-  const text = message.replaceAll('PROVIDER', host) + code;
+  const text = message.replaceAll('PROVIDER', c.env.provider?.host ?? '') + code;
   if (status === 503) noteFailure(c, unavailable(error));
   const reference = status === 503 ? ` Request ID: ${c.env.visit.requestId}.` : '';
   const page = { status, error: text + reference } as const;

@@ -1,30 +1,24 @@
 // What requests need before their page: a turn, a form of this browser, within a size limit, a token of the user.
-import { hash, timingSafeEqual } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { HTTPException } from 'hono/http-exception';
+import { timingSafeEqual } from 'hono/utils/buffer';
 import { findToken } from '../../accounts/tokens.ts';
 import { BodyReading, createBodyRoom } from '../../fairness/bodies.ts';
-import { Slot, Slots } from '../../fairness/slots.ts';
+import { Slot } from '../../fairness/slots.ts';
 import { bodyFailure } from '../../http/json-body.ts';
 import { parseId } from '../../operation/id.ts';
 import { busy } from '../../operation/operation-failure.ts';
 import type { Form, Middleware, PageContext } from './context.ts';
 
-/**
- * One page per user at a time. For some users a page reads thousands of rows in several statements, and two of them
- * would take every connection of the pool from other requests.
- */
-export function onePageOfUser(): Middleware {
-  const slots = new Slots({ perUser: 1 });
-  return async (c, next) => {
-    const slot = new Slot(slots, { userId: c.var.user.id });
-    if (!(await slot.take())) throw busy('user_slots');
-    try {
-      await next();
-    } finally {
-      slot.end();
-    }
-  };
-}
+export const onePageOfUser: Middleware = async (c, next) => {
+  const slot = new Slot(c.env.pages, { userId: c.var.user.id });
+  if (!(await slot.take())) throw busy('user_slots');
+  try {
+    await next();
+  } finally {
+    slot.end();
+  }
+};
 
 /** More than any dashboard form needs; it also bounds the number of fields. */
 const MAX_BYTES = 16 * 1024;
@@ -48,20 +42,15 @@ export async function readForm({ req }: PageContext): Promise<Form> {
 export const deriveFormToken = (cookie: string) =>
   hash('sha256', `form ${cookie}`, 'base64url');
 
-export function hasFormToken(form: Form, formToken: string) {
-  const [given, expected] = [Buffer.from(form.form_token ?? ''), Buffer.from(formToken)];
-  return given.length === expected.length && timingSafeEqual(given, expected);
-}
+export const hasFormToken = ({ form_token: given = '' }: Form, formToken: string) =>
+  timingSafeEqual(given, formToken);
 
 export const requireFormToken: Middleware = async (c, next) => {
   const form = await readForm(c);
-  if (!hasFormToken(form, c.var.user.formToken)) throw new HTTPException(403);
+  if (!(await hasFormToken(form, c.var.user.formToken))) throw new HTTPException(403);
   c.set('form', form);
   await next();
 };
-
-/** Limits the tokens of a user, which are kept after their end. Revoking is never rejected. */
-export const ACTS = { name: 'token-acts', points: 500, windowSeconds: 3_600 };
 
 export const takeAct: Middleware = async (c, next) => {
   await c.env.acts.consume(c.var.user.id);

@@ -8,15 +8,8 @@ import { actorOf, type PageContext } from './context.ts';
 import { minute } from './formats.ts';
 import { respondNewValue } from './new-value.ts';
 import { maskedValue, tokenFacts } from './token-facts.ts';
-import {
-  lastDayFields,
-  lastDayOfForm,
-  redirectToShown,
-  respondForm,
-  tokenForm,
-} from './token-form.ts';
+import { lastDayFields, lastDayOfForm, respondForm, tokenForm } from './token-form.ts';
 
-/** If the form is sent again, or another form has rolled the token, it redirects to the new token's page. */
 export const rollTokenForm = tokenForm(
   (c, given, error) => {
     const { token, now } = c.var;
@@ -53,24 +46,20 @@ ${lastDayFields(given, error, now, kept)}`,
     });
   },
   async (c) => {
-    const { db, config } = c.env;
     const { id: tokenId, userId } = c.var.token;
     const { form } = c.var;
-    try {
-      const token = await tokens.rollToken(actorOf(c), {
-        userId,
-        tokenId,
-        environment: config.environment,
-        overlaps: form.at_once === undefined,
-        lastDay: lastDayOfForm(form),
-      });
-      return await respondNewValue(c, 'Token rolled', token, oldValueNote(c, token));
-    } catch (error) {
-      const current = await tokens.findToken(db, userId, tokenId);
-      if (current?.successor) return redirectToShown(c, current.successor);
-      throw error;
-    }
+    const token = await tokens.rollToken(actorOf(c), {
+      userId,
+      tokenId,
+      environment: c.env.config.environment,
+      overlaps: form.at_once === undefined,
+      lastDay: lastDayOfForm(form),
+    });
+    return respondNewValue(c, 'Token rolled', token, oldValueNote(c, token));
   },
+  // Another form may have rolled the token.
+  async ({ env, var: { token } }) =>
+    (await tokens.findToken(env.db, token.userId, token.id))?.successor,
 );
 
 function oldValueNote(c: PageContext, { predecessor: old }: tokens.TokenRow) {

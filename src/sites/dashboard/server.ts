@@ -1,45 +1,33 @@
 // The dashboard (section 5.3): pages behind a session. API tokens don't open it, and sessions don't open the API.
 import { Hono } from 'hono';
 import { matchedRoutes } from 'hono/route';
-import { LRUCache } from 'lru-cache';
-import { createProvider } from '../../accounts/provider.ts';
 import type { PageTurns } from '../../fairness/page-turns.ts';
 import type { Visit } from '../../gate/seen-request.ts';
 import { pageHeaders } from '../../http/page-headers.ts';
-import { createThrottle } from '../../operation/throttle.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { beforeDeadline } from '../../request-scope.ts';
 import { pathTemplate } from '../../rest/route.ts';
 import { accountPage, signOut } from './account-page.ts';
 import { renameTokenForm, revokeTokenPage, submitRevocation } from './change-token.ts';
 import { confirmPage, requireRecentSignIn } from './confirm-sign-in.ts';
-import type { DashboardDeps, DashboardEnv, Middleware } from './context.ts';
+import {
+  type DashboardDeps,
+  type DashboardEnv,
+  type Middleware,
+  sharedByRequests,
+} from './context.ts';
 import { createTokenForm } from './create-token.ts';
 import { respondError, respondErrorPage } from './layout.ts';
 import { linkPage, submitLink } from './link-sign-in.ts';
-import { createProviderSignIn, requireSignInButton } from './provider-sign-in.ts';
+import { providerSignIn, requireSignInButton } from './provider-sign-in.ts';
 import { requestsPage } from './requests-page.ts';
-import {
-  ACTS,
-  onePageOfUser,
-  requireFormToken,
-  requireToken,
-  takeAct,
-} from './requirements.ts';
+import { onePageOfUser, requireFormToken, requireToken, takeAct } from './requirements.ts';
 import { rollTokenForm } from './roll-token.ts';
 import { requireSession, takeTurn } from './session.ts';
-import {
-  FAILED_LINKS,
-  requireSignInForm,
-  signInPage,
-  submitDemoSignIn,
-} from './sign-in-page.ts';
+import { requireSignInForm, signInPage, submitDemoSignIn } from './sign-in-page.ts';
 import { endedTokensPage, tokensPage } from './token-lists.ts';
 import { tokenPage } from './token-page.ts';
 import { usagePage } from './usage-page.ts';
-
-/** More sessions than a node serves in half an hour. */
-const MAX_RECENT_USERS = 10_000;
 
 /** Pages are never stored. */
 const HEADERS = { ...pageHeaders(), 'Cache-Control': 'no-store' };
@@ -56,18 +44,16 @@ const noteRoute: Middleware = (c, next) => {
 };
 
 export function createDashboard(deps: DashboardDeps, turns: PageTurns) {
-  const { publicOrigin, provider: settings } = deps.config;
-  const provider =
-    settings && createProvider(settings, publicOrigin + DASHBOARD_PATHS.providerAnswer);
+  const shared = sharedByRequests(deps, turns);
   const router = new Hono<DashboardEnv>({ strict: false });
   router
     .use(setHeaders, noteRoute, (_, next) => beforeDeadline(next()), takeTurn)
-    .get(DASHBOARD_PATHS.signIn, signInPage(provider))
+    .get(DASHBOARD_PATHS.signIn, signInPage)
     .post(requireSignInForm, submitDemoSignIn)
     .get(DASHBOARD_PATHS.signInLink, linkPage)
     .post(requireSignInForm, submitLink);
-  if (provider) {
-    const { begin, finish } = createProviderSignIn(deps, provider);
+  if (shared.provider) {
+    const { begin, finish } = providerSignIn(shared.provider);
     router
       .get(DASHBOARD_PATHS.provider, requireSignInButton, begin)
       .get(DASHBOARD_PATHS.providerAnswer, finish);
@@ -77,7 +63,7 @@ export function createDashboard(deps: DashboardDeps, turns: PageTurns) {
     .use(requireSession)
     // Before the turn: a form may take as long as its client likes.
     .post('*', requireFormToken)
-    .use(onePageOfUser())
+    .use(onePageOfUser)
     .get(DASHBOARD_PATHS.signOut, (c) => c.redirect(DASHBOARD_PATHS.settings, 303))
     .post(signOut)
     .get(DASHBOARD_PATHS.settings, tokensPage)
@@ -109,12 +95,6 @@ export function createDashboard(deps: DashboardDeps, turns: PageTurns) {
   );
   router.onError(respondError);
 
-  const env = {
-    ...deps,
-    turns,
-    recentUsers: new LRUCache<string, number>({ max: MAX_RECENT_USERS }),
-    acts: createThrottle(ACTS, deps.pool),
-    failedLinks: createThrottle(FAILED_LINKS, deps.pool),
-  };
-  return async (request: Request, visit: Visit) => router.fetch(request, { ...env, visit });
+  return async (request: Request, visit: Visit) =>
+    router.fetch(request, { ...shared, visit });
 }

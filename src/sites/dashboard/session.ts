@@ -14,7 +14,7 @@ import { hashToken } from '../../accounts/token-format.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type Form, type Middleware, type PageContext } from './context.ts';
 import { pageToReturnTo, withNext } from './next-page.ts';
-import { deriveFormToken, hasFormToken, readForm } from './requirements.ts';
+import { deriveFormToken, hasFormToken } from './requirements.ts';
 
 /**
  * Over HTTPS a `__Host-` cookie, which browsers accept only over TLS and from no other host of the domain. SameSite
@@ -42,31 +42,28 @@ const ATTEMPT = 'dashboard_attempt';
 
 /** Waits for the turn of a page. */
 export const takeTurn: Middleware = async (c, next) => {
-  const { turns, visit } = c.env;
-  const userId = recentUser(c, readCookie(c, SESSION));
+  const { turns, visit, recentUsers } = c.env;
+  const userId = recentUsers.get(hashToken(readCookie(c, SESSION) ?? ''));
   await turns.start(userId === undefined ? visit : { userId });
   return next();
 };
 
-const recentUser = ({ env }: PageContext, value: string | undefined) =>
-  value === undefined ? undefined : env.recentUsers.get(hashToken(value));
-
 /** The user of a session. Anyone can make up a value that this node doesn't know, so its lookup waits for others. */
 async function findUser(c: PageContext, value: string) {
   const { db, turns, visit, recentUsers } = c.env;
+  const key = hashToken(value);
   const find = () => sessions.findSessionUser(db, value);
-  const isKnown = recentUser(c, value) !== undefined;
-  const found = await (isKnown ? find() : turns.lookUp(visit.address, find));
-  if (found) recentUsers.set(hashToken(value), found.user.id);
-  else recentUsers.delete(hashToken(value));
+  const found = await (recentUsers.has(key) ? find() : turns.lookUp(visit.address, find));
+  if (found) recentUsers.set(key, found.user.id);
+  else recentUsers.delete(key);
   return found;
 }
 
 /** Sets the session's user; false without a valid session. */
 export async function openSession(c: PageContext) {
-  const value = readCookie(c, SESSION);
-  const found = value ? await findUser(c, value) : undefined;
-  if (!value || !found) return false;
+  const value = readCookie(c, SESSION) ?? '';
+  const found = value && (await findUser(c, value));
+  if (!found) return false;
   const { user, session, now } = found;
   c.set('user', { ...user, session, formToken: deriveFormToken(value) });
   c.set('now', now);
@@ -119,15 +116,9 @@ export function signInFormToken(c: PageContext) {
 }
 
 /** Whether the fields of a form, or of a link, are those of a sign-in page in this browser. */
-export function isFromSignInPage(c: PageContext, fields: Form) {
+export async function isFromSignInPage(c: PageContext, fields: Form) {
   const value = readCookie(c, SIGN_IN);
   return value !== undefined && hasFormToken(fields, deriveFormToken(value));
-}
-
-/** A form of the sign-in page; undefined if another browser or site sent it. */
-export async function readSignInForm(c: PageContext) {
-  const form = await readForm(c);
-  return isFromSignInPage(c, form) ? form : undefined;
 }
 
 const ATTEMPT_SECONDS = 600;
@@ -137,20 +128,19 @@ type KeptAttempt = Attempt & { readonly next: string };
 
 const nowInSeconds = () => Math.floor(Date.now() / 1000);
 
-const keepAttempt = (c: PageContext, key: string, attempt: KeptAttempt) =>
-  setSignedCookie(c, ATTEMPT, JSON.stringify(attempt), key, {
+const keepAttempt = async (c: PageContext, attempt: KeptAttempt) =>
+  setSignedCookie(c, ATTEMPT, JSON.stringify(attempt), await c.env.attemptKey(), {
     ...cookieOptions(c),
     maxAge: ATTEMPT_SECONDS,
   });
 
-/** Starts an attempt, which this browser has to finish within ten minutes. `key` signs the cookie. */
+/** Starts an attempt, which this browser has to finish within ten minutes. */
 export async function beginAttempt(
   c: PageContext,
-  key: string,
   asked: Pick<KeptAttempt, 'next' | 'isFresh'>,
 ) {
   const attempt = { ...asked, secret: newValue(), startedAt: nowInSeconds() };
-  await keepAttempt(c, key, attempt);
+  await keepAttempt(c, attempt);
   return attempt;
 }
 
@@ -158,13 +148,14 @@ export async function beginAttempt(
  * Finishes the attempt with a state: absent if it has ended, is too old, or another tab has started one since. `next`
  * is the page of the browser's last one, which stays known; undefined in a browser that has started none.
  */
-export async function endAttempt(c: PageContext, key: string, state: string | null) {
+export async function endAttempt(c: PageContext, state: string | null) {
+  const key = await c.env.attemptKey();
   const text = await getSignedCookie(c, key, ATTEMPT, cookieOptions(c).prefix);
   if (!text) return undefined;
   const last: KeptAttempt = JSON.parse(text);
   const { secret, next, startedAt } = last;
   if (secret === '' || stateParameter(secret) !== state) return { next };
-  await keepAttempt(c, key, { ...last, secret: '' });
+  await keepAttempt(c, { ...last, secret: '' });
   const isTooOld = nowInSeconds() - startedAt > ATTEMPT_SECONDS;
   return isTooOld ? { next } : { attempt: last, next };
 }

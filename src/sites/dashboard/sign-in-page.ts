@@ -1,7 +1,6 @@
-// The sign-in page: the ways to sign in, which the page that asks for it again has too; how often they may fail; what
-// their forms need, and the demo owner's.
+// The sign-in page: the ways to sign in, which the page that asks for it again has too; what their forms
+// need, and the demo owner's.
 import { html } from 'hono/html';
-import type { Provider } from '../../accounts/provider.ts';
 import { LINK_MINUTES } from '../../accounts/sign-in-links.ts';
 import { isLoopback } from '../../config.ts';
 import { PEOPLE } from '../../demo/demo-data.ts';
@@ -13,7 +12,8 @@ import { formTokenField, generalError, hiddenField } from './elements.ts';
 import { plural } from './formats.ts';
 import { respondDashboardPage } from './layout.ts';
 import { safePath, withNext } from './next-page.ts';
-import { beginSession, readSignInForm, signInFormToken } from './session.ts';
+import { readForm } from './requirements.ts';
+import { beginSession, isFromSignInPage, signInFormToken } from './session.ts';
 
 const FORM_EXPIRED =
   'This form has expired. Try again, and make sure your browser accepts cookies from this site.';
@@ -34,20 +34,18 @@ const NOTICES = new Map([
   ],
 ]);
 
-export const signInPage =
-  (provider: Provider | undefined): PageHandler =>
-  async (c) => {
-    const { state = '', next } = c.req.query();
-    const isHere = state === SIGNED_OUT_HERE;
-    const signIn = c.env.config.publicOrigin + DASHBOARD_PATHS.signIn;
-    const url = isHere
-      ? await provider?.endSessionUrl(signIn, SIGNED_OUT).catch(() => undefined)
-      : undefined;
-    const notice = url
-      ? html`You’re signed out here. To end your session there too, <a href="${url}">sign out at ${url.host}</a>.`
-      : NOTICES.get(state);
-    return respondSignIn(c, { notice, next });
-  };
+export const signInPage: PageHandler = async (c) => {
+  const { state = '', next } = c.req.query();
+  const { config, provider } = c.env;
+  const signIn = config.publicOrigin + DASHBOARD_PATHS.signIn;
+  const url =
+    state === SIGNED_OUT_HERE &&
+    (await provider?.endSessionUrl(signIn, SIGNED_OUT).catch(() => undefined));
+  const notice = url
+    ? html`You’re signed out here. To end your session there too, <a href="${url}">sign out at ${url.host}</a>.`
+    : NOTICES.get(state);
+  return respondSignIn(c, { notice, next });
+};
 
 export interface SignInPage {
   readonly status?: 400 | 403 | 429 | 503;
@@ -73,12 +71,6 @@ export const respondSignIn = async (
 </div>`,
   });
 
-/** The most codes that the provider rejects, and the most links that don't work, per network with all its users. */
-const MOST = { points: 50, windowSeconds: 900 };
-
-export const FAILED_CODES = { name: 'provider-sign-in', ...MOST };
-export const FAILED_LINKS = { name: 'sign-in-links', ...MOST };
-
 /** The sign-in page after too many failures. @throws any other error */
 export function respondThrottled(c: PageContext, error: unknown, next?: string) {
   if (!(error instanceof OperationFailure) || error.failure.kind !== 'throttled') throw error;
@@ -91,8 +83,9 @@ export function respondThrottled(c: PageContext, error: unknown, next?: string) 
 
 /** Rejects a form of the page that another browser or site sent. */
 export const requireSignInForm: Middleware = async (c, next) => {
-  const form = await readSignInForm(c);
-  if (!form) return respondSignIn(c, { status: 403, error: FORM_EXPIRED });
+  const form = await readForm(c);
+  if (!(await isFromSignInPage(c, form)))
+    return respondSignIn(c, { status: 403, error: FORM_EXPIRED });
   c.set('form', form);
   return next();
 };
@@ -109,7 +102,7 @@ export const submitDemoSignIn: PageHandler = async (c) => {
  * the provider asks again, even if the user is still signed in there.
  */
 export async function waysToSignIn(c: PageContext, next: string | undefined) {
-  const { provider } = c.env.config;
+  const { provider } = c.env;
   const user: SessionUser | undefined = c.var.user;
   const again = user && ' again';
   const demoOwner = await findDemoOwner(c);
@@ -123,7 +116,7 @@ export async function waysToSignIn(c: PageContext, next: string | undefined) {
   return html`
 ${
   provider &&
-  html`<a class="button provider" href="${path}">Sign in with ${new URL(provider.issuer).host}${again}</a>`
+  html`<a class="button provider" href="${path}">Sign in with ${provider.host}${again}</a>`
 }
 ${
   hasButton &&

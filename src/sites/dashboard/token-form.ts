@@ -16,22 +16,27 @@ type Respond = (
   error?: TokenRuleError,
 ) => Response | Promise<Response>;
 
-/** A form with its two handlers: if the token rules reject `act`, the page is shown again with what was sent. */
-export const tokenForm = (respond: Respond, act: PageHandler) => ({
+/**
+ * A form with its two handlers. If the token rules reject `act`, the page is shown again with what was sent. If the
+ * form was sent before and has already created a token, it redirects to that: the value was in the first response.
+ */
+export const tokenForm = (
+  respond: Respond,
+  act: PageHandler,
+  findMade?: (c: PageContext) => Promise<Pick<TokenRow, 'id'> | null | undefined>,
+) => ({
   show: (c: PageContext) => respond(c, {}),
   async submit(c: PageContext) {
     try {
       return await act(c);
     } catch (error) {
-      if (!(error instanceof TokenRuleError)) throw error;
-      return respond(c, c.var.form, error);
+      const made = await findMade?.(c);
+      if (made) return c.redirect(`${DASHBOARD_PATHS.token(made.id)}?shown=1`, 303);
+      if (error instanceof TokenRuleError) return respond(c, c.var.form, error);
+      throw error;
     }
   },
 });
-
-/** Redirects after a form has already created its token: the value was in the response to the first request. */
-export const redirectToShown = (c: PageContext, { id }: Pick<TokenRow, 'id'>) =>
-  c.redirect(`${DASHBOARD_PATHS.token(id)}?shown=1`, 303);
 
 interface TokenFormPage {
   readonly title: string;

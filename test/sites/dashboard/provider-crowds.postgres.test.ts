@@ -1,7 +1,7 @@
 // Many sign-ins of one network at the provider: which count toward its limit, and what they don't delay (D49).
 import { expect, test } from 'vitest';
 import { createThrottle } from '../../../src/operation/throttle.ts';
-import { FAILED_CODES } from '../../../src/sites/dashboard/sign-in-page.ts';
+import { FAILED_CODES } from '../../../src/sites/dashboard/context.ts';
 import { lock } from '../../support/lock.ts';
 import { changed, openProviderApp } from './provider-app.ts';
 import { createTraveller, shows, type Way } from './visitor.ts';
