@@ -73,7 +73,7 @@ export function createBatch<Item>({ held, written, merge, write, onError }: Batc
       return dropped;
     },
     /** Writes all items; false if some could not be written, which are kept. */
-    async write(): Promise<boolean> {
+    async write() {
       const repeated = unanswered;
       let rest = inOrder(waiting);
       unanswered = [];

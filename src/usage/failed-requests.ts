@@ -2,7 +2,7 @@
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import { idsOfValues } from '../accounts/token-list.ts';
 import { DAY_MILLISECONDS } from '../time.ts';
-import type { EntryError, KeptRequest } from './failure-entry.ts';
+import type { FailedRequests } from './failure-entry.ts';
 
 export interface FailedRequestFilter {
   /** Including the values it replaced. */
@@ -22,11 +22,7 @@ const WITH_TOKEN = {
 
 type Row = Prisma.FailedRequestGetPayload<typeof WITH_TOKEN>;
 
-/** Requests of one token that differ only in time and numbers: IDs in the path, positions in a list. */
-export interface FailedKind extends Omit<Row, 'errors' | 'requests'> {
-  readonly errors: readonly EntryError[];
-  readonly requests: readonly KeptRequest[];
-}
+export type FailedKind = FailedRequests & Pick<Row, 'token'>;
 
 /** At most `size` kinds of a user's failed requests, latest first. */
 export async function readFailedRequests(

@@ -1,7 +1,7 @@
 // Turns a failed request into what its owner reads in the dashboard: where it went and why, without a token, a query or
 // a message, which may quote the request.
 import { hash } from 'node:crypto';
-import type { Surface } from '../../prisma/generated/client/enums.ts';
+import type { FailedRequest } from '../../prisma/generated/client/client.ts';
 import type { FinishedRequest } from '../gate/finished-request.ts';
 import { clientText } from '../gate/log-request.ts';
 import { FAILURES, type Failure } from '../operation/failures.ts';
@@ -23,20 +23,15 @@ export interface KeptRequest {
   readonly path: string;
 }
 
-/** A failed request as it was sent. */
-export interface FailureEntry {
-  readonly requestId: string;
-  /** The first failure's status in the table of failures. */
-  readonly status: number;
-  /** The HTTP status sent: 200 for most GraphQL errors. */
-  readonly sentStatus: number;
-  /** The names of the operations that failed; empty if none was reached. */
-  readonly operation: string;
+/** How a token was used. */
+export type TokenUse = Pick<FailedRequest, 'tokenId' | 'surface' | 'at'>;
+
+/** Requests of one token that differ only in time and numbers: IDs in the path, positions in a list. */
+export interface FailedRequests extends Omit<FailedRequest, 'errors' | 'requests'> {
+  /** The last one's. */
   readonly errors: readonly EntryError[];
-  readonly method: string;
-  readonly path: string;
-  /** The version that was applied. */
-  readonly version: string;
+  /** The last ones, latest first. */
+  readonly requests: readonly KeptRequest[];
 }
 
 const MAX_ENTRY_ERRORS = 10;
@@ -46,34 +41,43 @@ const MAX_LENGTH = { method: 20, path: 300, field: 100 };
 /** With `{id}` for each number. */
 const templateOf = (path: string) => path.replaceAll(/\/\d+(?=\/|$)/g, '/{id}');
 
-/** Of requests that differ only in time and numbers: IDs in the path, positions in a list. */
-export function kindOf(surface: Surface, entry: FailureEntry) {
-  const { requestId: _, path, errors, ...others } = entry;
-  const fields = JSON.stringify(errors).replaceAll(/\d+/g, '0');
-  return hash('sha256', JSON.stringify([surface, templateOf(path), fields, others]), 'hex');
-}
-
 /** The path of requests of one kind. */
 export const commonPath = (older: string, newer: string) =>
   older === newer ? newer : templateOf(newer);
 
-/** A GraphQL request failed if any of its operations failed, even with status 200. */
-export function failureEntry(finished: FinishedRequest): FailureEntry {
+/**
+ * A request, of whose kind it is the only one so far. A GraphQL request failed if any of its operations failed, even
+ * with status 200.
+ */
+export function failedOnce(finished: FinishedRequest, use: TokenUse) {
   const { requestId, status: sentStatus, code = '', failures, spelling } = finished;
   const [first] = failures;
   const operations = failures.flatMap(({ operation }) => operation ?? []);
-  const errors = failures.flatMap(({ failure }) => failureErrors(failure, spelling));
-  return {
-    requestId,
+  const all = failures.flatMap(({ failure }) => failureErrors(failure, spelling));
+  const errors = first ? all.slice(0, MAX_ENTRY_ERRORS) : [{ code }];
+  const path = clientText(finished.url.pathname, MAX_LENGTH.path);
+  const others = {
     status: first ? FAILURES[first.failure.kind].status : sentStatus,
     sentStatus,
     operation: [...new Set(operations)].join(', '),
-    errors: first ? errors.slice(0, MAX_ENTRY_ERRORS) : [{ code }],
     method: finished.method.slice(0, MAX_LENGTH.method),
-    path: clientText(finished.url.pathname, MAX_LENGTH.path),
     version: finished.version ?? '',
   };
+  const alike = [use.surface, templateOf(path), withoutNumbers(errors), others];
+  return {
+    ...use,
+    ...others,
+    kind: hash('sha256', JSON.stringify(alike), 'hex'),
+    times: 1,
+    since: use.at,
+    errors,
+    path,
+    requests: [{ requestId, at: use.at.toISOString(), path }],
+  };
 }
+
+const withoutNumbers = (errors: readonly EntryError[]) =>
+  JSON.stringify(errors).replaceAll(/\d+/g, '0');
 
 function failureErrors(failure: Failure, spelling = DOMAIN_SPELLING): EntryError[] {
   const { kind } = failure;

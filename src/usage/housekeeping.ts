@@ -10,27 +10,19 @@ import { FAILED_REQUEST_DAYS, FLUSH_DAYS, USAGE_DAYS } from './retention.ts';
 const FIRST_MILLISECONDS = 60_000;
 const ROWS_AT_ONCE = 5_000;
 
-const daysAgo = (days: number) => Prisma.sql`now() - make_interval(days => ${days}::int)`;
-const minutesAgo = (minutes: number) =>
-  Prisma.sql`now() - make_interval(mins => ${minutes}::int)`;
-/** As rate-limiter-flexible stores it. */
-const anHourAgo = Prisma.sql`(extract(epoch FROM now() - interval '1 hour') * 1000)::bigint`;
+const ago = (time: string) => `now() - interval '${time}'`;
 
 /** Each table with old rows, its time column (indexed if the table grows), and the time before which rows are old. */
 const OLD_ROWS = [
-  [
-    'token_usage',
-    'day',
-    Prisma.sql`(now() AT TIME ZONE 'UTC')::date - ${USAGE_DAYS - 1}::int`,
-  ],
-  ['usage_flushes', 'at', daysAgo(FLUSH_DAYS)],
-  ['failed_requests', 'at', daysAgo(FAILED_REQUEST_DAYS)],
+  ['token_usage', 'day', `(now() AT TIME ZONE 'UTC')::date - ${USAGE_DAYS - 1}`],
+  ['usage_flushes', 'at', ago(`${FLUSH_DAYS} days`)],
+  ['failed_requests', 'at', ago(`${FAILED_REQUEST_DAYS} days`)],
   // They are deleted within an hour after that.
-  ['idempotency_records', 'created_at', daysAgo(KEY_DAYS)],
-  ['sessions', 'seen_at', minutesAgo(IDLE_MINUTES)],
-  ['sign_in_links', 'created_at', minutesAgo(LINK_MINUTES)],
-  // An hour after their window ends.
-  ['budgets', 'expire', anHourAgo],
+  ['idempotency_records', 'created_at', ago(`${KEY_DAYS} days`)],
+  ['sessions', 'seen_at', ago(`${IDLE_MINUTES} minutes`)],
+  ['sign_in_links', 'created_at', ago(`${LINK_MINUTES} minutes`)],
+  // An hour after their window ends; as rate-limiter-flexible stores it.
+  ['budgets', 'expire', `(extract(epoch FROM ${ago('1 hour')}) * 1000)::bigint`],
 ] as const;
 
 /**
@@ -38,9 +30,8 @@ const OLD_ROWS = [
  * use the index: after a large deletion its statistics are out of date, and it would read the whole table.
  */
 export async function dropOldRows(db: PrismaClient) {
-  for (const [tableName, columnName, time] of OLD_ROWS) {
-    const table = Prisma.raw(tableName);
-    const column = Prisma.raw(columnName);
+  for (const names of OLD_ROWS) {
+    const [table, column, time] = names.map(Prisma.raw);
     const deleteSome = () => db.$executeRaw`
       DELETE FROM ${table} WHERE ctid = ANY(ARRAY(
         SELECT ctid FROM ${table} WHERE ${column} < ${time}

@@ -4,13 +4,12 @@ import type { FinishedRequest } from '../gate/finished-request.ts';
 import { FAILURES } from '../operation/failures.ts';
 import { DAY_MILLISECONDS } from '../time.ts';
 import { createBatch } from './batch.ts';
-import { commonPath, type FailureEntry, failureEntry, kindOf } from './failure-entry.ts';
+import { commonPath, type FailedRequests, failedOnce } from './failure-entry.ts';
+import { plus } from './reads.ts';
 import { REQUESTS_KEPT } from './retention.ts';
 import {
   type Count,
-  type FailedRequests,
   type LastUse,
-  type TokenUse,
   writeCounts,
   writeFailedRequests,
   writeLastUses,
@@ -20,30 +19,18 @@ import {
 const FLUSH_EVERY_MILLISECONDS = 5_000;
 
 /** A call failed if the list of failed requests has an entry for it. */
-const countOf = (entry: FailureEntry | undefined) => ({
+const countOf = (entry: FailedRequests | undefined) => ({
   calls: 1,
   failed: Number(entry !== undefined),
   rateLimited: Number(entry?.status === FAILURES.throttled.status),
 });
 
-const sumOf = (older: Count, newer: Count): Count => ({
-  ...newer,
-  calls: older.calls + newer.calls,
-  failed: older.failed + newer.failed,
-  rateLimited: older.rateLimited + newer.rateLimited,
-});
+const sumOf = (older: Count, newer: Count): Count => ({ ...newer, ...plus(older, newer) });
 
 const latestOf = (older: LastUse, newer: LastUse): LastUse => ({
   ...newer,
   sentInUrlAt: newer.sentInUrlAt ?? older.sentInUrlAt,
 });
-
-function failedOnce(use: TokenUse, entry: FailureEntry): FailedRequests {
-  const { requestId, path } = entry;
-  const requests = [{ requestId, at: use.at.toISOString(), path }];
-  const kind = kindOf(use.surface, entry);
-  return { ...use, ...entry, kind, times: 1, since: use.at, requests };
-}
 
 const alike = (older: FailedRequests, newer: FailedRequests): FailedRequests => ({
   ...newer,
@@ -97,25 +84,23 @@ export function createUsageRecorder(
      * Counts a request with a known token, unless it is a rehearsed failure. A request whose client disconnected is
      * not counted.
      */
-    count(finished: FinishedRequest, at = new Date()): void {
+    count(finished: FinishedRequest, at = new Date()) {
       const { caller, api: surface, address, agent, credentialSource, code } = finished;
       if (!caller || !surface || finished.isRehearsed) return;
       const { tokenId } = caller;
       const use = { tokenId, surface, at };
-      const entry = code === undefined ? undefined : failureEntry(finished);
+      const entry = code === undefined ? undefined : failedOnce(finished, use);
       const day = Math.floor(at.getTime() / DAY_MILLISECONDS);
       if (!finished.isAborted)
         counts.put(`${tokenId} ${surface} ${day}`, { ...use, ...countOf(entry) });
       const sentInUrlAt = credentialSource === 'query' ? at : null;
       lastUses.put(String(tokenId), { ...use, address, agent, sentInUrlAt });
-      if (!entry) return;
-      const one = failedOnce(use, entry);
-      failed.put(`${tokenId} ${one.kind}`, one);
+      if (entry) failed.put(`${tokenId} ${entry.kind}`, entry);
     },
     /** Writes the recorded entries; those that can't be written stay recorded. Never fails. */
     flush,
     /** Writes the rest and stops. */
-    async close(): Promise<void> {
+    async close() {
       clearInterval(timer);
       isClosing = true;
       await flush();

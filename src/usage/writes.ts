@@ -1,15 +1,9 @@
 // The statements that write token usage: deltas, so that each node adds its own.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Surface } from '../../prisma/generated/client/enums.ts';
-import type { FailureEntry, KeptRequest } from './failure-entry.ts';
+import type { FailedRequests, TokenUse } from './failure-entry.ts';
 import type { UsageTotals } from './reads.ts';
 import { KINDS_KEPT, REQUESTS_KEPT } from './retention.ts';
-
-export interface TokenUse {
-  readonly tokenId: number;
-  readonly surface: Surface;
-  readonly at: Date;
-}
 
 /** How often a token was used on one API on one day; `at` is the last time. */
 export type Count = UsageTotals & TokenUse;
@@ -20,16 +14,6 @@ export interface LastUse extends TokenUse {
   readonly agent: string | undefined;
   /** The last call with the token in the URL, where logs and browser histories keep it. */
   readonly sentInUrlAt: Date | null;
-}
-
-/** Requests of one kind; `at`, `errors` and `requestId` are the last one's. */
-export interface FailedRequests extends TokenUse, FailureEntry {
-  readonly kind: string;
-  readonly times: number;
-  /** When the first one failed. */
-  readonly since: Date;
-  /** The last ones, latest first. */
-  readonly requests: readonly KeptRequest[];
 }
 
 /** Rows for a statement, with the database's name of the API. */
@@ -80,7 +64,7 @@ export async function writeLastUses(
   db: PrismaClient,
   uses: readonly LastUse[],
   seconds = LAST_USE_SECONDS,
-): Promise<LastUse[]> {
+) {
   const later = await db.$queryRaw<{ id: number }[]>`
     WITH batch AS MATERIALIZED (
       SELECT id, sent.surface::surface AS surface, at + clock AS at, "sentInUrlAt" + clock AS sent_in_url_at,
