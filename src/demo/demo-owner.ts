@@ -21,18 +21,16 @@ export async function prepareDemoOwner(
   token: DemoToken,
   now = new Date(),
   origin?: string,
-): Promise<DemoOwner | undefined> {
+) {
   if (!(await db.user.findFirst({ select: { id: true } })))
     await seedEmptyDatabase(db, now, origin);
-  const users: Partial<Record<Person, number>> = {};
-  for (const person of PERSON_NAMES) {
-    const user = await db.user.findUnique({ where: { email: PEOPLE[person].email } });
-    if (user) users[person] = user.id;
-  }
-  const { owner } = users;
-  if (owner === undefined) return undefined;
-  const tokens = await issueDemoTokens(db, { ...users, owner }, token);
-  return { id: owner, email: PEOPLE.owner.email, tokens };
+  const emails = PERSON_NAMES.map((person) => PEOPLE[person].email);
+  const users = await db.user.findMany({
+    where: { email: { in: emails } },
+    select: { id: true, email: true },
+  });
+  const owner = users.find(({ email }) => email === PEOPLE.owner.email);
+  return owner && { ...owner, tokens: await issueDemoTokens(db, users, owner.id, token) };
 }
 
 /** The printed tokens' last day is this many days after the start. */
@@ -44,23 +42,28 @@ const LIFETIME_DAYS = 7;
  */
 async function issueDemoTokens(
   db: PrismaClient,
-  users: Partial<Record<Person, number>> & { readonly owner: number },
+  users: readonly Pick<DemoOwner, 'id' | 'email'>[],
+  userId: number,
   token: DemoToken,
 ) {
-  const now = new Date();
-  const { owner: userId } = users;
-  const expiresAt = midnight(now, LIFETIME_DAYS + 1);
+  const expiresAt = midnight(LIFETIME_DAYS + 1);
   // The start of the previous day in UTC is in the past by the database's clock too.
-  const ended = midnight(now, -1);
+  const ended = midnight(-1);
   const rows = [
-    ...Object.entries(users).map(([kind, id]) => ({
-      kind,
+    ...users.map(({ id, email }) => ({
+      kind: PERSON_NAMES.find((person) => PEOPLE[person].email === email),
       userId: id,
       name: token.name,
       expiresAt,
     })),
     { kind: 'expired', userId, name: `${token.name}, expired`, expiresAt: ended },
-    { kind: 'revoked', userId, name: `${token.name}, revoked`, expiresAt, revokedAt: now },
+    {
+      kind: 'revoked',
+      userId,
+      name: `${token.name}, revoked`,
+      expiresAt,
+      revokedAt: new Date(),
+    },
   ];
   const made = rows.map(({ kind, ...columns }) => ({
     kind,
@@ -79,6 +82,5 @@ async function issueDemoTokens(
   return Object.fromEntries(made.map(({ kind, value }) => [kind, value]));
 }
 
-/** The start of the day in UTC that is so many days after `now`. */
-const midnight = (now: Date, days: number) =>
-  new Date(new Date(now).setUTCHours(24 * days, 0, 0, 0));
+/** The start of the day in UTC that is so many days after this one. */
+const midnight = (days: number) => new Date(new Date().setUTCHours(24 * days, 0, 0, 0));
