@@ -121,7 +121,7 @@ export { isLoopback };
 
 const ANY_ADDRESS = ['0.0.0.0', '::'];
 
-export function localOrigin(host: string, port: number): string {
+export function localOrigin(host: string, port: number) {
   const literal = host.includes(':') ? `[${host}]` : host;
   const name = ANY_ADDRESS.includes(host) ? 'localhost' : literal;
   return `http://${name}:${port}`;
@@ -144,7 +144,7 @@ const firstWord = (name: string) => name.replace(/_.*$/, '_');
 const FIRST_WORDS = new Set(Object.keys(VARIABLES).map(firstWord));
 
 /** Variables that begin like one of the service's, but that it doesn't read: perhaps misspelled. */
-export const unreadVariables = (variables: NodeJS.ProcessEnv): string[] =>
+export const unreadVariables = (variables: NodeJS.ProcessEnv) =>
   Object.keys(variables).filter(
     (name) =>
       FIRST_WORDS.has(firstWord(name)) &&
@@ -153,7 +153,7 @@ export const unreadVariables = (variables: NodeJS.ProcessEnv): string[] =>
   );
 
 /** Reads the configuration from the process's variables; an empty one counts as absent. */
-export function parseConfig(variables: Readonly<Record<string, string | undefined>>): Config {
+export function parseConfig(variables: Readonly<Record<string, string | undefined>>) {
   const given = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== ''),
   );

@@ -72,7 +72,7 @@ const IS_ANSWERED = /^OAUTH_(?!TIMEOUT$|ABORT$)/;
 /** An `error` of RFC 6749 or OpenID Connect; other strings may come from anyone. */
 const ERROR_CODE = /^[a-z_]{1,40}$/;
 
-export function providerErrorOf(error: unknown): ProviderError {
+export function providerErrorOf(error: unknown) {
   if (error instanceof ProviderError) return error;
   const { name, code, error: sent = '' } = Object(error);
   if (name === 'AuthorizationResponseError') return deniedSignIn(error);

@@ -19,7 +19,7 @@ const FORMAT = new RegExp(
 export const tokenPrefix = (environment: Environment) => `svc_${environment}_`;
 
 /** A new token value; callers show it once and store only its hash. */
-export function createTokenValue(environment: Environment): string {
+export function createTokenValue(environment: Environment) {
   const identifier = Array.from(
     { length: IDENTIFIER_LENGTH },
     () => BASE62[randomInt(BASE62.length)],
@@ -29,10 +29,7 @@ export function createTokenValue(environment: Environment): string {
 }
 
 /** Why a value can't be a token of this environment, without a lookup; undefined if it can. */
-export function tokenValueFailure(
-  value: string,
-  environment: Environment,
-): 'malformed' | 'otherEnvironment' | undefined {
+export function tokenValueFailure(value: string, environment: Environment) {
   const [, issuer] = FORMAT.exec(value) ?? [];
   const [body, end] = [value.slice(0, -CHECKSUM_LENGTH), value.slice(-CHECKSUM_LENGTH)];
   if (!issuer || checksum(body) !== end) return 'malformed';
@@ -45,7 +42,7 @@ export function tokenValueFailure(
  */
 export const hashToken = (value: string) => hash('sha256', value, 'hex');
 
-function checksum(body: string): string {
+function checksum(body: string) {
   let rest = crc32(body);
   let digits = '';
   for (let index = 0; index < CHECKSUM_LENGTH; index++) {

@@ -25,7 +25,7 @@ export class TokenRuleError extends Error {
 }
 
 /** The trimmed name. @throws {TokenRuleError} */
-export function checkedName(given: string): string {
+export function checkedName(given: string) {
   const name = given.trim();
   const error = (message: string) => new TokenRuleError(message, 'name');
   if (name === '') throw error('Enter a name.');
@@ -40,7 +40,7 @@ export function checkedName(given: string): string {
  * When a token stops working: the end of its last day, `YYYY-MM-DD` in UTC; null for an empty string. `now` is a
  * database time. @throws {TokenRuleError}
  */
-export function expiryAfter(lastDay: string, now: Date): Date | null {
+export function expiryAfter(lastDay: string, now: Date) {
   const text = lastDay.trim();
   if (text === '') return null;
   const error = (message: string) => new TokenRuleError(message, 'lastDay');
@@ -59,7 +59,7 @@ const daysAfter = (now: Date, days: number) =>
   new Date(now.getTime() + days * DAY_MILLISECONDS);
 
 /** A token's last day, `YYYY-MM-DD`; undefined if it expires within a day, as after a roll. */
-export function lastDayOf(expiresAt: Date): string | undefined {
+export function lastDayOf(expiresAt: Date) {
   const isMidnight = expiresAt.getTime() % DAY_MILLISECONDS === 0;
   return isMidnight ? isoDay(daysAfter(expiresAt, -1)) : undefined;
 }
@@ -79,7 +79,7 @@ export const usableTokens = (now: Date): Prisma.ApiTokenWhereInput => ({
 export function millisecondsLeft(
   token: Ends & { readonly successor: object | null },
   now: Date,
-): number | undefined {
+) {
   const { expiresAt, successor } = token;
   if (!expiresAt || successor || stateOf(token, now) !== 'usable') return undefined;
   const left = expiresAt.getTime() - now.getTime();

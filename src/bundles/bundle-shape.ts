@@ -77,7 +77,7 @@ export const itemRule: Rule<unknown> = {
 };
 
 /** The valid IDs of the entries, by index. */
-function namedIds(entries: readonly unknown[]): Map<number, Id> {
+function namedIds(entries: readonly unknown[]) {
   return new Map(
     entries.flatMap((entry, index) => {
       const id = bundleItem.shape.adId.safeParse((entry as { adId?: unknown } | null)?.adId);

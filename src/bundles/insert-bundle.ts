@@ -23,7 +23,7 @@ interface Inserted {
  * @throws {OperationFailure} the owner is disabled; invalid: the sum of the rents, without rounding, is larger than any
  * JSON number.
  */
-export async function insertBundle(db: Db, bundle: NewBundle): Promise<Id | undefined> {
+export async function insertBundle(db: Db, bundle: NewBundle) {
   const {
     items,
     ownerId,

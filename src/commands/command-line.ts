@@ -29,7 +29,7 @@ export const ACTOR_USAGE =
   'Changes accept --as NAME and --reason TEXT, which the log has along with the system account.';
 
 /** The trimmed value of an option. @throws {CommandLineError} if it is absent or blank */
-export function required(value: string | undefined): string {
+export function required(value: string | undefined) {
   const text = value?.trim();
   if (!text) throw new CommandLineError();
   return text;
@@ -40,8 +40,8 @@ let outputError: NodeJS.ErrnoException | undefined;
 process.stdout.on('error', () => {});
 
 /** Resolves once the reader takes the text; false if it can't be written, so that nothing more needs to be read. */
-const writeOut = (text: string): Promise<boolean> =>
-  new Promise((resolve) =>
+const writeOut = (text: string) =>
+  new Promise<boolean>((resolve) =>
     process.stdout.write(text, (error) => {
       outputError ??= error ?? undefined;
       resolve(!error);
@@ -51,7 +51,7 @@ const writeOut = (text: string): Promise<boolean> =>
 export const print = (text: string) => writeOut(`${text}\n`);
 
 /** Prints a line on stderr, if that accepts it. */
-export const writeNote = (text: string): void => standardError.write(`${text}\n`);
+export const writeNote = (text: string) => standardError.write(`${text}\n`);
 
 /** The lines of stdin. Secrets are never arguments, because other processes and the shell's history can see those. */
 export const inputLines = async () => (await text(process.stdin)).split(/\r?\n/);

@@ -76,7 +76,7 @@ export async function existingUser({ db }: Actor, email: string) {
 }
 
 /** The database and the environment, without the database user and password. */
-export function targetText({ databaseUrl, dataDir, environment }: Config): string {
+export function targetText({ databaseUrl, dataDir, environment }: Config) {
   if (databaseUrl === undefined)
     return `embedded database in ${resolve(dataDir)}, ${environment}`;
   const { hostname, port, pathname, username } = new URL(databaseUrl);

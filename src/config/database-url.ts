@@ -5,7 +5,7 @@ import { z } from 'zod';
 const PASSWORD = /^\w+:\/\/[^:@/?#]*:(?!\d+\/[^@]*\?)(.*)@/s;
 
 /** The place of a password's character at which a URL's parser ends it, or that it can't decode; undefined: none. */
-function passwordError(url: string): string | undefined {
+function passwordError(url: string) {
   const parsed = URL.parse(url);
   const isWhole = parsed?.password && !/@/.test(parsed.pathname + parsed.hash);
   const at = isWhole
@@ -17,7 +17,7 @@ function passwordError(url: string): string | undefined {
 }
 
 /** Like pg, takes a percent sign without two digits as itself. */
-function undecodable(password: string): number {
+function undecodable(password: string) {
   try {
     decodeURIComponent(password.replaceAll(/%(?![\da-f]{2})/gi, '%25'));
     return -1;

@@ -96,7 +96,7 @@ export const inFile = (textSchema: z.ZodType<string>) =>
     return z.NEVER;
   });
 
-function readAgain(first: string, read: () => string | undefined): () => string {
+function readAgain(first: string, read: () => string | undefined) {
   let last = first;
   return () => {
     try {

@@ -48,7 +48,7 @@ export function networkImageProbe(options: Partial<typeof DEFAULTS> = {}): UrlPr
 
   // Drops other addresses instead of failing: behind DNS64 every name has one (NAT64) besides its public ones, and only
   // the addresses of this list are connected to.
-  async function allowedAddresses(hostname: string, abort: AbortSignal): Promise<string[]> {
+  async function allowedAddresses(hostname: string, abort: AbortSignal) {
     const literal = hostname.replace(/^\[|\]$/g, '');
     const addresses = isIP(literal) === 0 ? await resolve(hostname, abort) : [literal];
     return addresses.filter(isAllowed).slice(0, MAX_ADDRESSES);
@@ -69,11 +69,7 @@ export function networkImageProbe(options: Partial<typeof DEFAULTS> = {}): UrlPr
     return target !== null && leadsToSuccess(target, redirectsLeft - 1, abort);
   }
 
-  async function isReachable(
-    src: string,
-    userId: number,
-    abort: AbortSignal,
-  ): Promise<boolean> {
+  async function isReachable(src: string, userId: number, abort: AbortSignal) {
     const slot = new Slot(slots, { userId });
     if (!isImageUrl(src) || !(await slot.take(abort))) return false;
     try {
@@ -133,13 +129,13 @@ function pinnedTo(addresses: readonly string[]): LookupFunction {
   };
 }
 
-function redirectTarget({ statusCode = 0, headers }: IncomingMessage, from: URL): URL | null {
+function redirectTarget({ statusCode = 0, headers }: IncomingMessage, from: URL) {
   if (!REDIRECTS.has(statusCode) || headers.location === undefined) return null;
   // Node reads header bytes as latin1; browsers take them for UTF-8.
   return URL.parse(Buffer.from(headers.location, 'latin1').toString(), from);
 }
 
 /** For redirects, where browsers are lenient about the rest of a URL. */
-function isPlainWebUrl({ protocol, username, password }: URL): boolean {
+function isPlainWebUrl({ protocol, username, password }: URL) {
   return /^https?:$/.test(protocol) && username + password === '';
 }

@@ -43,7 +43,7 @@ const IS_REST = new RegExp(`^${REST}$`);
 const NOT_ASCII = /[^\x00-\x7f]/;
 
 /** The message of the rule that a string breaks; undefined for a valid image URL. */
-export function imageUrlError(src: string): string | undefined {
+export function imageUrlError(src: string) {
   if (src !== src.trim() && PARTS.test(src.trim()))
     return 'Must have no white space at its start or end';
   const [, authority = '', rest = ''] = PARTS.exec(src) ?? [];

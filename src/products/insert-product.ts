@@ -23,7 +23,7 @@ const columnValue = (kind: string, value: unknown) =>
   kind === 'enum' && value !== null ? String(value).toLowerCase() : value;
 
 /** The columns of the fields that are given, as JSON for them; null clears one. */
-export const givenColumns = (fields: Unchecked): Unchecked =>
+export const givenColumns = (fields: Unchecked) =>
   Object.fromEntries(
     COLUMNS.filter(({ name }) => fields[name] !== undefined).map(({ name, column, kind }) => [
       column,
@@ -35,7 +35,7 @@ export const givenColumns = (fields: Unchecked): Unchecked =>
  * A new product with a value for each column. A later release's column may have a default for creates that don't know
  * it: it is left out, so that the database fills it in.
  */
-function rowOf(product: Unchecked): Unchecked {
+function rowOf(product: Unchecked) {
   const row: Record<string, unknown> = {};
   for (const { name, column, kind, type, isRequired, hasDefaultValue } of COLUMNS) {
     const value = product[name] ?? (isRequired && type === 'Json' ? [] : null);
@@ -58,11 +58,7 @@ interface Row {
  * Inserts products; returns their IDs, which ascend in list order, and undefined for the products of a disabled owner.
  * The lock makes a `disableUser` wait, which would otherwise miss what isn't committed yet.
  */
-async function insertRows(
-  client: PrismaClient,
-  columnList: string,
-  rows: readonly Row[],
-): Promise<(Id | undefined)[]> {
+async function insertRows(client: PrismaClient, columnList: string, rows: readonly Row[]) {
   const columns = Prisma.raw(columnList);
   const owners = [...new Set(rows.map(({ ownerId }) => ownerId))];
   const inserted = await client.$queryRaw<{ id: Id; ownerId: Id }[]>`
@@ -94,7 +90,7 @@ const loaders = new Map<string, ReturnType<typeof createInsert>>();
  * Inserts a product; one with an idempotency record may wait for another transaction with the same key.
  * @throws {OperationFailure} the owner is disabled
  */
-export async function insertProduct(db: Db, product: NewProduct): Promise<Id> {
+export async function insertProduct(db: Db, product: NewProduct) {
   const values = rowOf({ ...product });
   const columns = Object.keys(values).join(', ');
   const { idempotencyRecord, ownerId } = product;

@@ -24,7 +24,7 @@ const OTHER_CODES: ReadonlyMap<string, string> = new Map([
   ['UK', 'GB'],
 ]);
 
-function countryError(given: string): string | undefined {
+function countryError(given: string) {
   if (ASSIGNED_COUNTRIES.has(given)) return undefined;
   const code = given.trim().toUpperCase();
   const meant = OTHER_CODES.get(code) ?? code;

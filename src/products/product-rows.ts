@@ -86,18 +86,11 @@ function rowsOf({ longTexts, items }: ProductSelection) {
 }
 
 /** A product with at least the fields of a shape; null if there is none. */
-export const loadProduct = (
-  db: Db,
-  id: Id,
-  selection: ProductSelection,
-): Promise<ProductRow | null> => rowsOf(selection).load(db, id);
+export const loadProduct = (db: Db, id: Id, selection: ProductSelection) =>
+  rowsOf(selection).load(db, id);
 
 /** Products with at least the fields of a shape, by ID, in one query however many there are. */
-export async function loadProducts(
-  db: Db,
-  ids: readonly Id[],
-  selection: ProductSelection,
-): Promise<ReadonlyMap<Id, ProductRow>> {
+export async function loadProducts(db: Db, ids: readonly Id[], selection: ProductSelection) {
   const { load, select } = rowsOf(selection);
   const rows =
     ids.length <= MAX_BATCH_SIZE
@@ -107,10 +100,7 @@ export async function loadProducts(
 }
 
 /** The bytes of products with all their fields, by ID. */
-export async function productLengths(
-  { reads }: Db,
-  ids: readonly Id[],
-): Promise<ReadonlyMap<Id, number>> {
+export async function productLengths({ reads }: Db, ids: readonly Id[]) {
   const rows = await reads.$queryRaw<{ id: number; length: number }[]>`
     SELECT id, octet_length(products::text) AS length FROM products
     WHERE id = ANY(${ids}::int[])`;

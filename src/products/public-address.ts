@@ -15,7 +15,7 @@ const DNS_TRY_MS = 400;
 const DNS_TRIES = 2;
 
 /** Whether an IPv4 or IPv6 address is on the public internet; false for any other string. */
-export function isPublicAddress(address: string): boolean {
+export function isPublicAddress(address: string) {
   // Only link-local addresses have a zone (`%eth0`).
   if (isIP(address) === 0 || address.includes('%')) return false;
   const parsed = ipaddr.parse(address);
@@ -33,7 +33,7 @@ export async function lookUpAddresses(
   hostname: string,
   abort: AbortSignal,
   nameServers?: readonly string[],
-): Promise<string[]> {
+) {
   const resolver = new Resolver({ timeout: DNS_TRY_MS, tries: DNS_TRIES });
   if (nameServers !== undefined) resolver.setServers(nameServers);
   using _listening = addAbortListener(abort, () => resolver.cancel());

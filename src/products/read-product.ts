@@ -4,12 +4,7 @@ import type { Caller, OperationContext } from '../operation/context.ts';
 import type { Id } from '../operation/id.ts';
 import { defineRead, type Written } from '../operation/operation.ts';
 import { forbidden, notFound } from '../operation/operation-failure.ts';
-import {
-  loadProduct,
-  ONLY_SHORT_TEXTS,
-  type ProductRow,
-  WHOLE_PRODUCT,
-} from './product-rows.ts';
+import { loadProduct, ONLY_SHORT_TEXTS, WHOLE_PRODUCT } from './product-rows.ts';
 
 export const owns = (caller: Caller, product: Pick<Product, 'ownerId'>) =>
   product.ownerId === caller.userId;
@@ -18,18 +13,15 @@ export const owns = (caller: Caller, product: Pick<Product, 'ownerId'>) =>
 export function ownProduct<Found extends Pick<Product, 'ownerId'>>(
   { caller }: OperationContext,
   found: Found | null,
-): Found {
+) {
   if (!found) throw notFound();
   if (!owns(caller, found)) throw forbidden();
   return found;
 }
 
 /** Reads a product of the caller, by default with all fields. */
-const findProduct = async (
-  context: OperationContext,
-  id: Id,
-  selection = WHOLE_PRODUCT,
-): Promise<ProductRow> => ownProduct(context, await loadProduct(context.db, id, selection));
+const findProduct = async (context: OperationContext, id: Id, selection = WHOLE_PRODUCT) =>
+  ownProduct(context, await loadProduct(context.db, id, selection));
 
 /** The result of an earlier write with the same idempotency key; the product may have changed since. */
 export const replayWrite = (context: OperationContext, id: Id): Promise<Written> =>

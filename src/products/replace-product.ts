@@ -15,7 +15,7 @@ export async function replaceProduct(
   client: Prisma.TransactionClient,
   { id, revision, ownerId }: Pick<RuledProduct, 'id' | 'revision' | 'ownerId'>,
   fields: Unchecked,
-): Promise<Written | undefined> {
+) {
   const row = givenColumns(fields);
   const columns = Prisma.raw(Object.keys(row).join(', '));
   const [found] = await client.$queryRaw<{ written: Written | null }[]>`

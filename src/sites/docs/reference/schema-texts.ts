@@ -5,7 +5,7 @@ import { fieldList, paragraphs, withoutNullNote } from '../page.ts';
 import { nameIn, type Part, type RestDocument, type Schema } from './rest-document.ts';
 
 /** A heading, the description and the fields of a schema; empty for a choice between others. */
-export function schemaText(document: RestDocument, name: string): string {
+export function schemaText(document: RestDocument, name: string) {
   const { description, properties, required, additionalProperties } =
     document.components.schemas[name] ?? {};
   if (!description && !properties) return '';
