@@ -9,7 +9,6 @@ import { entriesOf } from '../operation/check.ts';
 import type { Caller, OperationContext } from '../operation/context.ts';
 import type { FieldError } from '../operation/field-error.ts';
 import { type Condition, domainObjects, list, title } from '../operation/field-types.ts';
-import type { Id } from '../operation/id.ts';
 import type { Rule } from '../operation/operation.ts';
 import { invalid } from '../operation/operation-failure.ts';
 import {
@@ -71,20 +70,9 @@ export const itemRule: Rule<unknown> = {
   conditions: ITEM_CONDITIONS,
   async check(context, { given, errors }) {
     if (errors.length === 0) return [];
-    const ids = namedIds(entriesOf(given.items, 'items', errors));
-    return ids.size === 0 ? [] : itemErrors(context, ids);
+    return itemErrors(context, entriesOf(given.items, 'items', errors));
   },
 };
-
-/** The valid IDs of the entries, by index. */
-function namedIds(entries: readonly unknown[]) {
-  return new Map(
-    entries.flatMap((entry, index) => {
-      const id = bundleItem.shape.adId.safeParse((entry as { adId?: unknown } | null)?.adId);
-      return id.success ? [[index, id.data]] : [];
-    }),
-  );
-}
 
 /**
  * @throws {OperationFailure} invalid, with the errors of the items.
@@ -94,24 +82,29 @@ export async function rejectItems(
   context: OperationContext,
   items: readonly unknown[],
 ): Promise<never> {
-  const errors = await itemErrors(context, namedIds(items));
+  const errors = await itemErrors(context, items);
   throw errors.length > 0 ? invalid(errors) : new ChangedMeanwhile();
 }
 
-/** One error for each ID that can't be an item: its first problem in this order. */
+/** The valid ID of an entry, which may be anything. */
+const idIn = (entry: unknown) =>
+  bundleItem.shape.adId.safeParse((entry as { adId?: unknown } | null)?.adId).data;
+
+/** One error for each entry whose ID can't be an item: its first problem in this order. */
 async function itemErrors(
   { db, caller }: OperationContext,
-  ids: ReadonlyMap<number, Id>,
+  entries: readonly unknown[],
 ): Promise<FieldError[]> {
-  const candidates = await findRows<Candidate>(
-    db,
-    db.product,
-    [...new Set(ids.values())],
-    CANDIDATE,
-  );
-  const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]));
-  return [...ids].flatMap(([index, id]) => {
-    const error = itemError(caller, byId.get(id));
+  const ids = entries.map(idIn);
+  const named = new Set(ids.filter((id) => id !== undefined));
+  if (named.size === 0) return [];
+  const candidates = await findRows<Candidate>(db, db.product, [...named], CANDIDATE);
+  return ids.flatMap((id, index) => {
+    if (id === undefined) return [];
+    const error = itemError(
+      caller,
+      candidates.find((candidate) => candidate.id === id),
+    );
     return error ? [{ path: ['items', index, 'adId'], ...error }] : [];
   });
 }

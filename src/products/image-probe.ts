@@ -16,16 +16,12 @@ import { isPublicAddress, lookUpAddresses } from './public-address.ts';
 
 const DEFAULTS = {
   /** The addresses of a host name; rejects, or is empty, if the name is unknown or the query aborted. */
-  resolve: lookUpAddresses as (
-    hostname: string,
-    abort: AbortSignal,
-  ) => Promise<readonly string[]>,
+  resolve: lookUpAddresses,
   /** Whether a probe may connect to the address. */
   isAllowed: isPublicAddress,
   /** For all URLs of one call together, including the wait for a free slot. */
   timeoutMs: 2_000,
-  maxInFlightPerUser: 10,
-  maxInFlight: 100,
+  inFlight: { perUser: 10, inAll: 100 },
 };
 
 const MAX_REDIRECTS = 3;
@@ -40,11 +36,8 @@ const HEADERS = {
 
 /** `enforce`: a GET over the network, to public addresses only; the options are for tests. */
 export function networkImageProbe(options: Partial<typeof DEFAULTS> = {}): UrlProbe {
-  const { resolve, isAllowed, timeoutMs, maxInFlightPerUser, maxInFlight } = {
-    ...DEFAULTS,
-    ...options,
-  };
-  const slots = new Slots({ perUser: maxInFlightPerUser, inAll: maxInFlight });
+  const { resolve, isAllowed, timeoutMs, inFlight } = { ...DEFAULTS, ...options };
+  const slots = new Slots(inFlight);
 
   // Drops other addresses instead of failing: behind DNS64 every name has one (NAT64) besides its public ones, and only
   // the addresses of this list are connected to.
@@ -91,6 +84,9 @@ export function networkImageProbe(options: Partial<typeof DEFAULTS> = {}): UrlPr
   };
 }
 
+/** A lookup returns all addresses, whatever the options of the process. */
+const ALL = { autoSelectFamily: true };
+
 /** One GET to one of the addresses; undefined if there is no response, for any reason. */
 function ask(
   url: URL,
@@ -100,7 +96,7 @@ function ask(
   const secure = url.protocol === 'https:';
   const options: RequestOptions = {
     // Own agents, because the global ones follow proxy variables, keep connections open and remember TLS sessions.
-    agent: secure ? new HttpsAgent({ rejectUnauthorized: true }) : new HttpAgent(),
+    agent: secure ? new HttpsAgent({ rejectUnauthorized: true, ...ALL }) : new HttpAgent(ALL),
     lookup: pinnedTo(addresses),
     headers: HEADERS,
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -123,10 +119,7 @@ function ask(
 /** Makes Node connect to the checked addresses: a second lookup could return others (DNS rebinding). */
 function pinnedTo(addresses: readonly string[]): LookupFunction {
   const pinned = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
-  return (_hostname, { all }, callback) => {
-    if (all) callback(null, pinned);
-    else callback(null, pinned[0]?.address ?? '', pinned[0]?.family);
-  };
+  return (_hostname, _options, callback) => callback(null, pinned);
 }
 
 function redirectTarget({ statusCode = 0, headers }: IncomingMessage, from: URL) {

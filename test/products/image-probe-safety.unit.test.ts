@@ -205,8 +205,7 @@ describe('D29 enforce: limits probes in flight', () => {
       (request, response) => void (request.url === '/ok' && response.end()),
     );
     const tested = loopbackProbe({
-      maxInFlightPerUser: 1,
-      maxInFlight: 1,
+      inFlight: { perUser: 1, inAll: 1 },
       timeoutMs: SHORT_MS,
     });
     const started = performance.now();
