@@ -22,6 +22,9 @@ const HEADER_NAMES: Readonly<Record<string, string>> = {
   InsufficientScope: 'WWW-Authenticate',
 };
 
+/** The header of a component. */
+export const headerOf = (component: string) => HEADER_NAMES[component] ?? component;
+
 /** The headers of the create rate limit. */
 export const OF_BUDGET = ['RateLimit-Policy', 'RateLimit'];
 
@@ -58,10 +61,7 @@ export function createHeaders(
       const unknown = all.find((name) => !Object.hasOwn(components, name));
       if (unknown) throw new Error(`headers.yaml has no ${unknown}`);
       return Object.fromEntries(
-        all.map((name) => [
-          HEADER_NAMES[name] ?? name,
-          { $ref: `#/components/headers/${name}` },
-        ]),
+        all.map((name) => [headerOf(name), { $ref: `#/components/headers/${name}` }]),
       );
     },
   };

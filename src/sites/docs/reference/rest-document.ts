@@ -18,8 +18,6 @@ export interface Part {
   readonly name: string;
   readonly in: string;
   readonly required?: boolean;
-  readonly headers?: Named<Part>;
-  readonly content?: Named<{ readonly schema: Schema }>;
 }
 
 export interface Operation {

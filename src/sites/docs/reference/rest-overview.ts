@@ -1,9 +1,10 @@
 // The first page of a version's REST reference: what applies to every request, and the parts that operations share.
+import { headerOf } from '../../../openapi/headers.ts';
 import type { Version } from '../../../operation/versions.ts';
 import { API_BASE_PATH, DOCS_PATHS, OPENAPI_PATH } from '../../../paths.ts';
 import { endpointOf, type Route } from '../../../rest/route.ts';
 import { fieldList, markdownTable, paragraphs, stageOf } from '../page.ts';
-import { nameIn, type RestDocument } from './rest-document.ts';
+import type { RestDocument } from './rest-document.ts';
 import { schemaText } from './schema-texts.ts';
 
 export function versionNote(version: Version) {
@@ -19,30 +20,17 @@ export function overviewText(
   served: readonly Route[],
   document: RestDocument,
 ) {
-  const { path, info, components, operations, ownerOf } = document;
-  const responses = [
-    ...Object.values(components.responses),
-    ...operations.flatMap(({ responses }) => Object.values(responses)),
-  ];
+  const { path, info, components, ownerOf } = document;
   // A header may have several components, which say other things of it.
-  const names = new Map(
-    responses.flatMap(({ headers = {} }) =>
-      Object.entries(headers).map(([name, header]) => [nameIn(header), name] as const),
-    ),
+  const byName = Object.groupBy(Object.entries(components.headers), ([component]) =>
+    headerOf(component),
   );
-  const byName = Object.groupBy(
-    Object.keys(components.headers),
-    (component) => names.get(component) ?? component,
-  );
-  const headers = Object.entries(byName).map(([name, all = []]) => {
-    const parts = all.flatMap((component) => components.headers[component] ?? []);
-    return {
-      name,
-      id: `header-${name}`,
-      type: [`such as \`${parts[0]?.schema.example}\``],
-      text: parts.map(({ description }) => description).join(' '),
-    };
-  });
+  const headers = Object.entries(byName).map(([name, parts = []]) => ({
+    name,
+    id: `header-${name}`,
+    type: [`such as \`${parts[0]?.[1].schema.example}\``],
+    text: parts.map(([, { description }]) => description).join(' '),
+  }));
   const objects = Object.keys(components.schemas).filter((name) => !ownerOf(name));
   const [about = '', ...everyRequest] = info.description.split('\n\n');
   return paragraphs(

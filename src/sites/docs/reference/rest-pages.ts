@@ -64,8 +64,7 @@ function operationText(
 ) {
   const { name, summary, permission, throttled } = route.operation;
   const { path, components, operations, ownerOf, schemasIn } = document;
-  const operation = operations.find(({ operationId }) => operationId === name);
-  if (!operation) throw new Error(`The document has no ${name}`);
+  const operation = operations.find(({ operationId }) => operationId === name) as Operation;
   const { description, parameters, requestBody, responses } = operation;
   const field = operation['x-graphql-field'];
   // Unless the last version with the operation has ended.
