@@ -1,5 +1,6 @@
 // A list of failed requests, in which similar ones share a row that opens to show why they failed.
 import { html } from 'hono/html';
+import type { TokenRow } from '../../accounts/tokens.ts';
 import { FIELD_ERROR_CODES, type FieldErrorCode } from '../../operation/field-error.ts';
 import { DASHBOARD_PATHS, DOCS_PATHS } from '../../paths.ts';
 import type { FailedKind } from '../../usage/failed-requests.ts';
@@ -15,21 +16,15 @@ import { SURFACE_NAMES, tokenName } from './token-facts.ts';
 
 type Reason = ReturnType<typeof explain>;
 
-interface List {
-  /** What a page without rows says. */
-  readonly noneText?: string | undefined;
-  /** Whether rows name their tokens: not on a token's own page. */
-  readonly hasTokens?: boolean;
-}
-
+/** `noneText` is what a page without rows says. */
 export const failedRequestList = (
   c: PageContext,
   kinds: readonly FailedKind[],
-  { noneText = 'No failed requests.', hasTokens = true }: List = {},
+  noneText = 'No failed requests.',
 ) => html`
 ${
   kinds.length > 0
-    ? html`<ul class="card flush failures">${kinds.map((kind) => row(c, kind, hasTokens))}</ul>`
+    ? html`<ul class="card flush failures">${kinds.map((kind) => row(c, kind))}</ul>`
     : html`<p role="status">${noneText}</p>`
 }
 <p class="muted">
@@ -39,8 +34,9 @@ ${
 </p>
 ${copyStatus}`;
 
-function row(c: PageContext, kind: FailedKind, hasTokens: boolean) {
+function row(c: PageContext, kind: FailedKind) {
   const { token, times, at, status, sentStatus, method, path, operation, errors } = kind;
+  const ownPage: TokenRow | undefined = c.var.token;
   const why = explain(status, errors, operation);
   return html`
 <li><details>
@@ -51,7 +47,7 @@ function row(c: PageContext, kind: FailedKind, hasTokens: boolean) {
     </span>
     <span class="why">${reason(why, errors)}</span>
     <span class="seen">
-      ${hasTokens && html`<span class="whose">${tokenName(token)}</span>`}
+      ${!ownPage && html`<span class="whose">${tokenName(token)}</span>`}
       <span class="when">
         ${times > 1 && html`<b>${plural(times, 'time')}</b>, last `}${timeAgo(at, c.var.now)}
       </span>

@@ -64,7 +64,7 @@ export const requestsPage: PageHandler = async (c) => {
   ${c.req.url.includes('?') && html`<a href="${DASHBOARD_PATHS.requests}">All failed requests</a>`}
 </p>
 ${await filterForm(c, filter)}
-${failedRequestList(c, kinds, { noneText: requestIds && notFound(requestIds) })}`,
+${failedRequestList(c, kinds, requestIds && notFound(requestIds))}`,
   });
 };
 

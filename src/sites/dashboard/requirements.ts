@@ -52,11 +52,6 @@ export const requireFormToken: Middleware = async (c, next) => {
   await next();
 };
 
-export const takeAct: Middleware = async (c, next) => {
-  await c.env.acts.consume(c.var.user.id);
-  return next();
-};
-
 /** Sets the token that the path names; 404 if the user doesn't have it. */
 export const requireToken: Middleware = async (c, next) => {
   const id = parseId(c.req.param('id'));

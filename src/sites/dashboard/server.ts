@@ -21,7 +21,7 @@ import { respondError, respondErrorPage } from './layout.ts';
 import { linkPage, submitLink } from './link-sign-in.ts';
 import { providerSignIn, requireSignInButton } from './provider-sign-in.ts';
 import { requestsPage } from './requests-page.ts';
-import { onePageOfUser, requireFormToken, requireToken, takeAct } from './requirements.ts';
+import { onePageOfUser, requireFormToken, requireToken } from './requirements.ts';
 import { rollTokenForm } from './roll-token.ts';
 import { requireSession, takeTurn } from './session.ts';
 import { requireSignInForm, signInPage, submitDemoSignIn } from './sign-in-page.ts';
@@ -70,15 +70,15 @@ export function createDashboard(deps: DashboardDeps, turns: PageTurns) {
     .get(DASHBOARD_PATHS.endedTokens, endedTokensPage)
     .get(DASHBOARD_PATHS.confirm, confirmPage)
     .use(DASHBOARD_PATHS.newToken, requireRecentSignIn)
-    .get(createTokenForm.show)
-    .post(takeAct, createTokenForm.submit)
+    .get(createTokenForm)
+    .post(createTokenForm)
     .use(`${DASHBOARD_PATHS.token(':id')}/*`, requireToken)
     .get(DASHBOARD_PATHS.token(':id'), tokenPage)
-    .get(DASHBOARD_PATHS.renameToken(':id'), renameTokenForm.show)
-    .post(takeAct, renameTokenForm.submit)
+    .get(DASHBOARD_PATHS.renameToken(':id'), renameTokenForm)
+    .post(renameTokenForm)
     .use(DASHBOARD_PATHS.rollToken(':id'), requireRecentSignIn)
-    .get(rollTokenForm.show)
-    .post(takeAct, rollTokenForm.submit)
+    .get(rollTokenForm)
+    .post(rollTokenForm)
     .get(DASHBOARD_PATHS.revokeToken(':id'), revokeTokenPage)
     .post(submitRevocation)
     .get(DASHBOARD_PATHS.usage, usagePage)

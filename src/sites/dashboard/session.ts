@@ -23,9 +23,7 @@ import { deriveFormToken, hasFormToken } from './requirements.ts';
 const cookieOptions = ({ env }: PageContext): CookieOptions => ({
   httpOnly: true,
   sameSite: 'Lax',
-  ...(env.config.isHttps
-    ? { prefix: 'host', secure: true }
-    : { path: DASHBOARD_PATHS.settings }),
+  ...(env.config.isHttps ? { prefix: 'host' } : { path: DASHBOARD_PATHS.settings }),
 });
 
 const readCookie = (c: PageContext, name: string) =>

@@ -17,16 +17,18 @@ type Respond = (
 ) => Response | Promise<Response>;
 
 /**
- * A form with its two handlers. If the token rules reject `act`, the page is shown again with what was sent. If the
+ * The handler of a form: of its page, and of what was sent. If the token rules reject `act`, the page is shown again with what was sent. If the
  * form was sent before and has already created a token, it redirects to that: the value was in the first response.
  */
-export const tokenForm = (
-  respond: Respond,
-  act: PageHandler,
-  findMade?: (c: PageContext) => Promise<Pick<TokenRow, 'id'> | null | undefined>,
-) => ({
-  show: (c: PageContext) => respond(c, {}),
-  async submit(c: PageContext) {
+export const tokenForm =
+  (
+    respond: Respond,
+    act: PageHandler,
+    findMade?: (c: PageContext) => Promise<Pick<TokenRow, 'id'> | null | undefined>,
+  ): PageHandler =>
+  async (c) => {
+    if (c.req.method !== 'POST') return respond(c, {});
+    await c.env.acts.consume(c.var.user.id);
     try {
       return await act(c);
     } catch (error) {
@@ -35,8 +37,7 @@ export const tokenForm = (
       if (error instanceof TokenRuleError) return respond(c, c.var.form, error);
       throw error;
     }
-  },
-});
+  };
 
 interface TokenFormPage {
   readonly title: string;

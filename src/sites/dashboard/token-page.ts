@@ -57,7 +57,7 @@ ${
 ${usageFigure(heading, series, `${DASHBOARD_PATHS.requests}?token=${id}&`)}
 <section aria-labelledby="requests">
   <h2 id="requests">Recent failed requests</h2>
-  ${failedRequestList(c, failed, { hasTokens: false })}
+  ${failedRequestList(c, failed)}
   ${
     failed.length > 0 &&
     html`<p><a href="${DASHBOARD_PATHS.requests}?token=${id}">All failed requests of this token</a></p>`
