@@ -27,6 +27,7 @@ const SITES = ['sites/dashboard', 'sites/docs', 'sites/graphiql', 'sites/start']
 /** What each part may import besides itself, from the lowest layer up. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'paths.ts': [],
+  'once.ts': [],
   'text.ts': [],
   'time.ts': [],
   config: ['operation', 'time.ts'],
@@ -37,7 +38,16 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   operation: ['database', 'text.ts', 'time.ts', 'request-scope.ts'],
   fairness: ['operation', 'request-scope.ts'],
   http: ['operation', 'fairness', 'paths.ts', 'text.ts', 'time.ts'],
-  accounts: ['database', 'operation', 'fairness', 'log.ts', 'paths.ts', 'text.ts', 'time.ts'],
+  accounts: [
+    'database',
+    'operation',
+    'fairness',
+    'log.ts',
+    'once.ts',
+    'paths.ts',
+    'text.ts',
+    'time.ts',
+  ],
   products: ['database', 'operation', 'fairness', 'text.ts', 'request-scope.ts'],
   bundles: ['database', 'operation', 'products'],
   rentals: ['database', 'operation', 'products'],
@@ -97,7 +107,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'sites/graphiql': ['http', 'paths.ts', 'sites/pages'],
   'sites/docs': [
     ...['operation', 'fairness', 'http', 'demo', 'paths.ts', 'rest', 'graphql', 'openapi'],
-    ...['sites/pages', 'sites/graphiql', 'time.ts'],
+    ...['sites/pages', 'sites/graphiql', 'once.ts', 'time.ts'],
     // For the numbers in guides.
     ...['accounts', 'gate', 'usage', 'request-scope.ts'],
   ],

@@ -1,6 +1,7 @@
 // The key that signs the cookies of sign-ins in progress at a provider: one for all nodes of a deployment, in its
 // database.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
+import { once } from '../once.ts';
 import { newValue } from './random-value.ts';
 import type { Environment } from './token-format.ts';
 
@@ -10,22 +11,11 @@ import type { Environment } from './token-format.ts';
  * Unlike tokens, it may be stored in clear, because it opens nothing: it could only forge a sign-in in
  * progress, which the provider still has to complete, in a browser that accepts the cookie, within ten minutes.
  */
-export function createAttemptKey(db: PrismaClient, environment: Environment) {
-  let known: Promise<string> | undefined;
-  return () => {
-    known ??= readOrMake(db, environment).catch((error: unknown) => {
-      // The next sign-in tries again.
-      known = undefined;
-      throw error;
-    });
-    return known;
-  };
-}
-
-async function readOrMake(db: PrismaClient, environment: Environment) {
-  const [row] = await db.$queryRaw<[{ key: string }]>`
-    INSERT INTO deployment (environment, attempt_key) VALUES (${environment}, ${newValue()})
-    ON CONFLICT (id) DO UPDATE SET attempt_key = coalesce(deployment.attempt_key, EXCLUDED.attempt_key)
-    RETURNING attempt_key AS key`;
-  return row.key;
-}
+export const createAttemptKey = (db: PrismaClient, environment: Environment) =>
+  once(async () => {
+    const [row] = await db.$queryRaw<[{ key: string }]>`
+      INSERT INTO deployment (environment, attempt_key) VALUES (${environment}, ${newValue()})
+      ON CONFLICT (id) DO UPDATE SET attempt_key = coalesce(deployment.attempt_key, EXCLUDED.attempt_key)
+      RETURNING attempt_key AS key`;
+    return row.key;
+  });

@@ -5,7 +5,7 @@ import { START_PATHS } from '../paths.ts';
 const FOLDER = new URL('./images/', import.meta.url);
 
 /** By path. */
-export const DEMO_IMAGES: ReadonlyMap<string, Buffer<ArrayBuffer>> = new Map(
+export const DEMO_IMAGES = new Map(
   readdirSync(FOLDER).map((name) => [
     `${START_PATHS.demoImages}/${name}`,
     readFileSync(new URL(name, FOLDER)),

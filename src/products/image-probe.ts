@@ -1,11 +1,6 @@
 // Checks over the network which image URLs are reachable (specification 2.1, Image item).
 import { setMaxListeners } from 'node:events';
-import {
-  Agent as HttpAgent,
-  request as httpRequest,
-  type IncomingMessage,
-  type RequestOptions,
-} from 'node:http';
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, isIPv6, type LookupFunction } from 'node:net';
 import { Slot, Slots } from '../fairness/slots.ts';
@@ -94,7 +89,7 @@ function ask(
   abort: AbortSignal,
 ): Promise<IncomingMessage | undefined> {
   const secure = url.protocol === 'https:';
-  const options: RequestOptions = {
+  const options = {
     // Own agents, because the global ones follow proxy variables, keep connections open and remember TLS sessions.
     agent: secure ? new HttpsAgent({ rejectUnauthorized: true, ...ALL }) : new HttpAgent(ALL),
     lookup: pinnedTo(addresses),

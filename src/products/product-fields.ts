@@ -19,7 +19,7 @@ const COUNTRIES = iso31661.map(({ alpha2 }) => alpha2).toSorted();
 const ASSIGNED_COUNTRIES = new Set(COUNTRIES);
 
 /** Codes that other bodies use for a country: the European Union for Greece, many for the United Kingdom. */
-const OTHER_CODES: ReadonlyMap<string, string> = new Map([
+const OTHER_CODES = new Map([
   ['EL', 'GR'],
   ['UK', 'GB'],
 ]);

@@ -46,7 +46,7 @@ const without = <Select extends object>(select: Select, names: readonly string[]
   ) as Select;
 
 /** The fields that are long in practice; reads that need none of them don't load them. */
-export const LONG_FIELDS: readonly string[] = ['description', ...jsonFields];
+export const LONG_FIELDS = ['description', ...jsonFields];
 
 /** Fields whose length has no limit. */
 const UNLIMITED = Object.entries(productFields)

@@ -6,7 +6,7 @@ import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
 import { violatedCheck } from '../database/database-errors.ts';
 import { entriesOf } from '../operation/check.ts';
 import type { FieldError, FieldPath } from '../operation/field-error.ts';
-import { type Condition, hasText, type Unchecked } from '../operation/field-types.ts';
+import { type Condition, hasText } from '../operation/field-types.ts';
 import type { Rule } from '../operation/operation.ts';
 import { invalid } from '../operation/operation-failure.ts';
 import { asRead } from '../operation/repeated-fields.ts';
@@ -114,7 +114,7 @@ export const readBackRule: Rule<RuledProduct> = {
   ),
   check({ view }, { given, target }) {
     const { id, type, items } = target;
-    const stored: Unchecked = {
+    const stored = {
       id,
       type,
       items:

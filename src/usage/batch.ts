@@ -22,7 +22,7 @@ interface Batched<Item> {
   onError(error: unknown, end: 'dropped' | 'kept'): void;
 }
 
-type Entries<Item> = readonly (readonly [key: string, item: Item])[];
+type Entries<Item> = [key: string, item: Item][];
 
 interface Statement<Item> {
   readonly id: string;
@@ -30,7 +30,7 @@ interface Statement<Item> {
 }
 
 /** Starts at random, so that nodes writing the same keys at the same time don't collide. */
-function inOrder<Item>(items: ReadonlyMap<string, Item>): Entries<Item> {
+function inOrder<Item>(items: ReadonlyMap<string, Item>) {
   const entries = [...items].sort(([one], [other]) => (one < other ? -1 : 1));
   const start = Math.floor(Math.random() * entries.length);
   return [...entries.slice(start), ...entries.slice(0, start)];
@@ -75,18 +75,17 @@ export function createBatch<Item>({ held, written, merge, write, onError }: Batc
     /** Writes all items; false if some could not be written, which are kept. */
     async write() {
       const repeated = unanswered;
-      let rest = inOrder(waiting);
+      const rest = inOrder(waiting);
       unanswered = [];
       waiting = new Map();
-      const left: Entries<Item>[number][] = [];
+      const left: Entries<Item> = [];
       let firstError: unknown;
       let failures = 0;
       while (repeated.length + rest.length > 0 && failures < MOST_FAILURES) {
         const again = repeated.shift();
-        const statement = again ?? { id: randomUUID(), part: rest.slice(0, size) };
+        const statement = again ?? { id: randomUUID(), part: rest.splice(0, size) };
         const { id, part } = statement;
         const items = part.map(([, item]) => item);
-        if (!again) rest = rest.slice(part.length);
         try {
           const later = new Set(await write(items, id));
           left.push(...part.filter(([, item]) => later.has(item)));
@@ -95,7 +94,7 @@ export function createBatch<Item>({ held, written, merge, write, onError }: Batc
           failures++;
           size = Math.ceil(part.length / 2);
           const fate = fateOf(error, again !== undefined, part.length);
-          if (fate === 'split') rest = [...part, ...rest];
+          if (fate === 'split') rest.unshift(...part);
           else if (fate === 'dropped') {
             dropped++;
             onError(error, fate);

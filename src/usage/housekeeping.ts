@@ -46,7 +46,7 @@ export function startHousekeeping(
   onUsedIds: (ids: UsedIds) => void,
   onError: (error: unknown) => void,
 ) {
-  let running: Promise<void> = Promise.resolve();
+  let running = Promise.resolve();
   async function work() {
     await dropOldRows(db);
     for (const ids of await readUsedIds(db)) onUsedIds(ids);

@@ -22,9 +22,9 @@ export interface UsageDay extends UsageTotals {
   readonly day: Date;
 }
 
-export const NONE: UsageTotals = { calls: 0, failed: 0, rateLimited: 0 };
+export const NONE = { calls: 0, failed: 0, rateLimited: 0 };
 
-export const plus = (one: UsageTotals, other: UsageTotals): UsageTotals => ({
+export const plus = (one: UsageTotals, other: UsageTotals) => ({
   calls: one.calls + other.calls,
   failed: one.failed + other.failed,
   rateLimited: one.rateLimited + other.rateLimited,

@@ -25,14 +25,14 @@ const countOf = (entry: FailedRequests | undefined) => ({
   rateLimited: Number(entry?.status === FAILURES.throttled.status),
 });
 
-const sumOf = (older: Count, newer: Count): Count => ({ ...newer, ...plus(older, newer) });
+const sumOf = (older: Count, newer: Count) => ({ ...newer, ...plus(older, newer) });
 
-const latestOf = (older: LastUse, newer: LastUse): LastUse => ({
+const latestOf = (older: LastUse, newer: LastUse) => ({
   ...newer,
   sentInUrlAt: newer.sentInUrlAt ?? older.sentInUrlAt,
 });
 
-const alike = (older: FailedRequests, newer: FailedRequests): FailedRequests => ({
+const alike = (older: FailedRequests, newer: FailedRequests) => ({
   ...newer,
   times: older.times + newer.times,
   since: older.since,
@@ -68,7 +68,7 @@ export function createUsageRecorder(
   });
   const batches = [counts, lastUses, failed];
   let writtenTo = Date.now();
-  let running: Promise<void> = Promise.resolve();
+  let running = Promise.resolve();
 
   async function write() {
     const begun = Date.now();

@@ -8,6 +8,7 @@ import { pause } from '../../fairness/turns.ts';
 import { printedSchema, schemaOf } from '../../graphql/schema.ts';
 import { etagOf } from '../../http/negotiation.ts';
 import { pageHeaders } from '../../http/page-headers.ts';
+import { once } from '../../once.ts';
 import { DOCS_PATHS } from '../../paths.ts';
 import { respondNotFound } from '../pages/frame.ts';
 import type { Entry } from './assets/rank-entries.js';
@@ -76,21 +77,12 @@ function createContents(source: DocsSource) {
   return (path: string) => files.get(path)?.();
 }
 
-/** A file that is made on first use; a failed attempt is made again. */
-function fileOf(type: string, make: () => Content | Promise<Content>) {
-  let made: ReturnType<typeof start> | undefined;
-  async function start() {
+/** A file that is made on first use. */
+const fileOf = (type: string, make: () => Content | Promise<Content>) =>
+  once(async () => {
     const content = await make();
     return { type, content, etag: etagOf(content) };
-  }
-  return () => {
-    made ??= start();
-    made.catch(() => {
-      made = undefined;
-    });
-    return made;
-  };
-}
+  });
 
 const PAGE_HEADERS = pageHeaders();
 
