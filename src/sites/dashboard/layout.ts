@@ -6,16 +6,14 @@ import { FAILURES, type Failure } from '../../operation/failures.ts';
 import { failureOf, headersOfFailure } from '../../operation/operation-failure.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { frame, type Html, topBar } from '../pages/frame.ts';
-import { assetsBeside, staticAssets, TOP_BAR_STYLES } from '../pages/static-assets.ts';
+import { asset, assetsBeside, TOP_BAR_STYLES } from '../pages/static-assets.ts';
 import type { PageContext, SessionUser } from './context.ts';
 import { formTokenField } from './elements.ts';
 
 const file = assetsBeside(import.meta.url);
 
-const { style, script } = staticAssets({
-  style: [...TOP_BAR_STYLES, file('dashboard.css')],
-  script: [file('dashboard.js')],
-});
+const style = asset(...TOP_BAR_STYLES, file('dashboard.css'));
+const script = asset(file('dashboard.js'));
 
 const SECTIONS = {
   Tokens: DASHBOARD_PATHS.settings,

@@ -48,7 +48,7 @@ async function exampleRequest(c: PageContext, value: string) {
   const product = await c.env.db.product.findFirst({ where, select: { id: true } });
   if (!product)
     return html`<p><a href="${DOCS_PATHS.guide('first-request')}">Send your first request</a></p>`;
-  const request = { method: 'GET', path: `${PRODUCTS_PATH}/${product.id}` } as const;
+  const request = { method: 'GET', path: `${PRODUCTS_PATH}/${product.id}` };
   const command = printCurl(c.env.config.publicOrigin, request, value);
   return paste('first-request', 'Read a product', command);
 }

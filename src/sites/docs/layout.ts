@@ -3,9 +3,9 @@ import { html, raw } from 'hono/html';
 import { DOCS_PATHS } from '../../paths.ts';
 import { frame, type Html, prose, type Site, TOKEN_FIELD, topBar } from '../pages/frame.ts';
 import {
+  asset,
   assetsBeside,
   COPY_SCRIPT,
-  staticAssets,
   TEXT_STYLES,
   TOKEN_SCRIPT,
 } from '../pages/static-assets.ts';
@@ -18,12 +18,15 @@ const file = assetsBeside(import.meta.url);
 /** Browsers load it too: it has the class as default export. */
 const MINISEARCH = new URL(import.meta.resolve('minisearch'));
 
-const { style, script, run, ranking } = staticAssets({
-  style: [...TEXT_STYLES, file('search.css'), file('example.css'), file('docs.css')],
-  script: [COPY_SCRIPT, file('page.js'), file('search.js')],
-  run: [TOKEN_SCRIPT, file('run.js')],
-  ranking: [MINISEARCH, file('rank-entries.js')],
-});
+const style = asset(
+  ...TEXT_STYLES,
+  file('search.css'),
+  file('example.css'),
+  file('docs.css'),
+);
+const script = asset(COPY_SCRIPT, file('page.js'), file('search.js'));
+const run = asset(TOKEN_SCRIPT, file('run.js'));
+const ranking = asset(MINISEARCH, file('rank-entries.js'));
 
 /**
  * Title, summary and content; beside it the pages of the site in the same version, with the page's sections, and the

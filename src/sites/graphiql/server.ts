@@ -6,9 +6,9 @@ import { pageHeaders } from '../../http/page-headers.ts';
 import { DOCS_PATHS, GRAPHQL_PATH } from '../../paths.ts';
 import { frame, respondPage, TOKEN_FIELD, topBar } from '../pages/frame.ts';
 import {
+  asset,
   assetsBeside,
-  type Content,
-  staticAssets,
+  contentAsset,
   TOKEN_SCRIPT,
   TOP_BAR_STYLES,
 } from '../pages/static-assets.ts';
@@ -21,11 +21,11 @@ const MODULE = new URL(import.meta.resolve('@graphql-yoga/render-graphiql/graphi
 
 function packageFiles() {
   const source = readFileSync(MODULE, 'utf8');
-  const fileOf = (name: string, file: string): Content => {
+  const fileOf = (name: string, file: string) => {
     const head = `export const ${name} = `;
     const start = source.indexOf(head) + head.length;
     const text: string = JSON.parse(source.slice(start, source.indexOf('";\n', start) + 1));
-    return { file, body: Buffer.from(text) };
+    return contentAsset(file, Buffer.from(text));
   };
   return {
     graphiql: fileOf('js', 'graphiql.js'),
@@ -36,12 +36,12 @@ function packageFiles() {
   };
 }
 
-const assets = staticAssets({
-  style: [...TOP_BAR_STYLES, file('graphiql-page.css')],
-  token: [TOKEN_SCRIPT],
-  page: [file('graphiql-page.js')],
+const assets = {
+  style: asset(...TOP_BAR_STYLES, file('graphiql-page.css')),
+  token: asset(TOKEN_SCRIPT),
+  page: asset(file('graphiql-page.js')),
   ...packageFiles(),
-});
+};
 
 /**
  * Monaco, GraphiQL's editor, adds style elements and attributes at run time (`unsafe-inline` for styles). The package's

@@ -7,7 +7,7 @@ import { etagOf, prefersHtml } from '../../http/negotiation.ts';
 import { pageHeaders } from '../../http/page-headers.ts';
 import { respondUnknownPath } from '../../http/respond.ts';
 import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH } from '../../paths.ts';
-import { ICON, staticAssets, TEXT_STYLES } from './static-assets.ts';
+import { asset, ICON, TEXT_STYLES } from './static-assets.ts';
 
 export type Html = ReturnType<typeof html>;
 
@@ -106,7 +106,7 @@ export async function respondPage(
 
 const plainPage = frame({
   title: 'Not found',
-  ...staticAssets({ style: TEXT_STYLES }),
+  style: asset(...TEXT_STYLES),
   scripts: [],
   body: html`${topBar()}
 <main id="content" tabindex="-1">

@@ -13,9 +13,7 @@ export function printJson(value: unknown) {
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** An example, or a read that failed. */
-type CurlRequest = Omit<ExampleRequest, 'method'> & {
-  readonly method: ExampleRequest['method'] | 'HEAD';
-};
+type CurlRequest = Omit<ExampleRequest, 'method'> & { readonly method: string };
 
 function dataOf({ query, body }: CurlRequest) {
   if (!query && !body) return undefined;
@@ -25,7 +23,7 @@ function dataOf({ query, body }: CurlRequest) {
   return `-d ${quoted(json.replaceAll('\n', '\n  '))}`;
 }
 
-function methodOption(method: CurlRequest['method'], hasBody: boolean) {
+function methodOption(method: string, hasBody: boolean) {
   if (method === (hasBody ? 'POST' : 'GET')) return '';
   return method === 'HEAD' ? ' -I' : ` -X ${method}`;
 }

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
-import { serveAsset, staticAssets } from '../../../src/sites/pages/static-assets.ts';
+import { asset, serveAsset } from '../../../src/sites/pages/static-assets.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 let directory: string;
@@ -11,22 +11,16 @@ beforeAll(async () => {
   const { path, remove } = await temporaryDirectory();
   directory = path;
   await Promise.all(
-    ['base.css', 'page.css', 'page.js'].map((name) =>
-      writeFile(file(name), `/* ${name} */\n`),
-    ),
+    ['base.css', 'page.css'].map((name) => writeFile(file(name), `/* ${name} */\n`)),
   );
   return remove;
 });
 
 const file = (name: string) => pathToFileURL(join(directory, name));
-const assets = () =>
-  staticAssets({
-    style: [file('base.css'), file('page.css')],
-    script: [file('page.js')],
-  });
+const styleAsset = () => asset(file('base.css'), file('page.css'));
 
 test("a path has the content's hash, and is cached permanently", async () => {
-  const { style } = assets();
+  const style = styleAsset();
   expect(style).toMatch(/^\/assets\/page\.[0-9a-f]{12}\.css$/);
   const response = serveAsset(style);
   expect(await response?.text()).toBe('/* base.css */\n/* page.css */\n');
@@ -36,7 +30,7 @@ test("a path has the content's hash, and is cached permanently", async () => {
     'content-security-policy': "default-src 'none'",
   });
   await writeFile(file('base.css'), '/* changed */');
-  expect(assets().style).not.toBe(style);
+  expect(styleAsset()).not.toBe(style);
 });
 
 test.each([
