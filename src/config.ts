@@ -141,13 +141,13 @@ export type Build = Readonly<ReturnType<typeof buildOf>>;
 const OTHERS_READ = /^OTEL_/;
 
 const firstWord = (name: string) => name.replace(/_.*$/, '_');
-const FIRST_WORDS = new Set(Object.keys(VARIABLES).map(firstWord));
+const FIRST_WORDS = Object.keys(VARIABLES).map(firstWord);
 
 /** Variables that begin like one of the service's, but that it doesn't read: perhaps misspelled. */
 export const unreadVariables = (variables: NodeJS.ProcessEnv) =>
   Object.keys(variables).filter(
     (name) =>
-      FIRST_WORDS.has(firstWord(name)) &&
+      FIRST_WORDS.includes(firstWord(name)) &&
       !Object.hasOwn(VARIABLES, name) &&
       !OTHERS_READ.test(name),
   );

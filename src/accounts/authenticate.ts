@@ -12,22 +12,20 @@ export interface AuthenticatedCaller extends Caller {
   readonly expiresAt: Date | null;
 }
 
-type TokenState = 'usable' | 'expired' | 'revoked';
-
 export interface Ends {
   readonly revokedAt: Date | null;
   readonly expiresAt: Date | null;
 }
 
 /** Whether a token works at a time of the database. */
-export function stateOf({ revokedAt, expiresAt }: Ends, now: Date): TokenState {
+export function stateOf({ revokedAt, expiresAt }: Ends, now: Date) {
   if (revokedAt) return 'revoked';
   return expiresAt && expiresAt <= now ? 'expired' : 'usable';
 }
 
 /** A token without a caller; the ID is set if the token was usable once. */
 interface RejectedToken {
-  readonly reason: Exclude<TokenState, 'usable'> | 'unknown' | 'disabled';
+  readonly reason: Exclude<ReturnType<typeof stateOf>, 'usable'> | 'unknown' | 'disabled';
   readonly tokenId?: number;
 }
 
@@ -39,19 +37,17 @@ export interface Credential {
 
 const BEARER = /^bearer(?: |$)/i;
 
-type NoCredential = 'missing' | 'several' | 'notBearer' | 'otherHeader';
-
 /** The request's Bearer token, valid or not, otherwise its query token; or why there isn't exactly one. */
-export function readCredential({ headers }: Request, url: URL): Credential | NoCredential {
+export function readCredential({ headers }: Request, url: URL) {
   const authorization = headers.get('authorization');
   if (authorization !== null && BEARER.test(authorization)) {
     const value = authorization.slice('bearer '.length).trim();
-    return value === '' ? 'missing' : { value, source: 'header' };
+    return value === '' ? 'missing' : ({ value, source: 'header' } as const);
   }
   const values = new Set(url.searchParams.getAll('token').map((one) => one.trim()));
   if (values.size > 1) return 'several';
   const [value] = values;
-  if (value) return { value, source: 'query' };
+  if (value) return { value, source: 'query' } as const;
   if (authorization) return 'notBearer';
   return headers.has('x-api-key') ? 'otherHeader' : 'missing';
 }

@@ -92,13 +92,13 @@ export function providerErrorOf(error: unknown) {
 }
 
 /** The errors that end a user's own attempt (RFC 6749, section 4.1.2.1; OpenID Connect Core 1.0, section 3.1.2.6). */
-const OF_USERS = new Set([
+const OF_USERS = [
   'access_denied',
   'login_required',
   'consent_required',
   'interaction_required',
   'account_selection_required',
-]);
+];
 
 const FLOW = 'Allow the authorization code flow for this client at the provider';
 
@@ -123,7 +123,7 @@ const PERSONAL = /\S*(?:@\S*|…$)|(["'`])[^"'`]*(?:\1|…$)/g;
 function deniedSignIn(error: unknown) {
   const { error: sent = '', error_description: description = '' } = Object(error);
   const code = ERROR_CODE.test(sent) ? sent : 'an unknown error';
-  if (OF_USERS.has(code)) return new ProviderError('refused', code);
+  if (OF_USERS.includes(code)) return new ProviderError('refused', code);
   const advice = ADVICE.get(code) ?? 'See the log of the provider';
   const text = cut(description, MAX_DESCRIPTION).replaceAll(PERSONAL, '…');
   const message = `the provider returned ${[code, text].filter(Boolean).join(': ')}. ${advice}.`;

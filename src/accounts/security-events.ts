@@ -41,15 +41,7 @@ type Origin =
       /** Absent before the sign-in. */
       readonly sessionId?: number;
     }
-  | CommandOrigin;
-
-/** By an operator. */
-interface CommandOrigin {
-  readonly through: 'command';
-  /** Such as `olivia (root@db1)`, or the account alone. */
-  readonly owner: string;
-  readonly reason?: string | undefined;
-}
+  | ReturnType<typeof commandOrigin>;
 
 /** A user or a command, with the database of its acts and the log that records them. */
 export interface Actor {
@@ -98,10 +90,11 @@ interface Operator {
   readonly sudoUser?: string | undefined;
 }
 
-/** A command or a start, with its account at its host. */
-export function commandOrigin({ as, reason, sudoUser }: Operator = {}): CommandOrigin {
+/** A command or a start; its owner is such as `olivia (root@db1)`, or the account alone. */
+export function commandOrigin({ as, reason, sudoUser }: Operator = {}) {
   const account = `${sudoUser || accountName()}@${hostname()}`;
-  return { through: 'command', owner: as ? `${as} (${account})` : account, reason };
+  const owner = as ? `${as} (${account})` : account;
+  return { through: 'command', owner, reason } as const;
 }
 
 /** The account of the process; its number where it has no name, as in containers. */

@@ -23,7 +23,7 @@ const MAX_REDIRECTS = 3;
 const MAX_HEADER_BYTES = 16 * 1024;
 /** A name may list hundreds of addresses; a probe only connects to the first ones. */
 const MAX_ADDRESSES = 4;
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const REDIRECTS = [301, 302, 303, 307, 308];
 const HEADERS = {
   'User-Agent': 'rental-marketplace-owner-api (image check)',
   Accept: 'image/*, */*;q=0.1',
@@ -118,7 +118,7 @@ function pinnedTo(addresses: readonly string[]): LookupFunction {
 }
 
 function redirectTarget({ statusCode = 0, headers }: IncomingMessage, from: URL) {
-  if (!REDIRECTS.has(statusCode) || headers.location === undefined) return null;
+  if (!REDIRECTS.includes(statusCode) || headers.location === undefined) return null;
   // Node reads header bytes as latin1; browsers take them for UTF-8.
   return URL.parse(Buffer.from(headers.location, 'latin1').toString(), from);
 }

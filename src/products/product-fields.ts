@@ -16,7 +16,6 @@ import {
 import { IMAGE_URL_PATTERN, imageUrlError } from './image-url.ts';
 
 const COUNTRIES = iso31661.map(({ alpha2 }) => alpha2).toSorted();
-const ASSIGNED_COUNTRIES = new Set(COUNTRIES);
 
 /** Codes that other bodies use for a country: the European Union for Greece, many for the United Kingdom. */
 const OTHER_CODES = new Map([
@@ -25,10 +24,10 @@ const OTHER_CODES = new Map([
 ]);
 
 function countryError(given: string) {
-  if (ASSIGNED_COUNTRIES.has(given)) return undefined;
+  if (COUNTRIES.includes(given)) return undefined;
   const code = given.trim().toUpperCase();
   const meant = OTHER_CODES.get(code) ?? code;
-  const hint = ASSIGNED_COUNTRIES.has(meant) ? `; did you mean ${meant}?` : '';
+  const hint = COUNTRIES.includes(meant) ? `; did you mean ${meant}?` : '';
   return `Must be an ISO 3166-1 alpha-2 country code${hint}`;
 }
 

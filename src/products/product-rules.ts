@@ -145,19 +145,17 @@ export const imageRule: Rule<Stored> = {
     "The image is new and can't be reached.",
   ].map((when) => malformed(when, 'images', 0, 'src')),
   async check({ urlProbe, caller }, { given, target: stored, errors }) {
-    const known = new Set((stored?.images as Image[] | undefined)?.map(({ src }) => src));
-    const probed = new Map<number, string>();
-    const invalid = new Set(errors.filter(isOfSource).map(({ path: [, index] }) => index));
-    for (const [index, entry] of entriesOf(given.images, 'images', errors).entries()) {
-      if (invalid.has(index)) continue;
-      const { src } = entry as Image;
-      if (!known.has(src)) probed.set(index, src);
-    }
-    if (probed.size === 0) return [];
-    const reachable = await urlProbe.reachable([...probed.values()], caller.userId);
-    return [...probed.keys()]
+    const known = (stored?.images as Image[] | undefined)?.map(({ src }) => src);
+    const invalid = errors.filter(isOfSource).map(({ path: [, index] }) => index);
+    const probed = entriesOf(given.images, 'images', errors)
+      .map((entry, index) => ({ index, src: Object(entry).src }))
+      .filter(({ index, src }) => !invalid.includes(index) && !known?.includes(src));
+    if (probed.length === 0) return [];
+    const urls = probed.map(({ src }) => src);
+    const reachable = await urlProbe.reachable(urls, caller.userId);
+    return probed
       .filter((_, position) => !reachable[position])
-      .map((index) => ({
+      .map(({ index }) => ({
         path: ['images', index, 'src'],
         code: 'INVALID_FORMAT',
         message: 'Must be reachable',

@@ -9,16 +9,14 @@ import { nullableFields } from './product-columns.ts';
 import { productFields } from './product-fields.ts';
 
 type FieldName = keyof typeof productFields;
-/** What a create can set a column to; null for a nullable one, the database's own null for JSON. */
-type Settable<Name extends FieldName> = Prisma.ProductUncheckedCreateInput[Name];
-type IsNullable<Name extends FieldName> =
-  null extends Settable<Name>
-    ? true
-    : typeof Prisma.DbNull extends Settable<Name>
-      ? true
-      : false;
+/** Fields that a create can set to null; for JSON, to the database's own null. */
 type NullableName = {
-  [Name in FieldName]: IsNullable<Name> extends true ? Name : never;
+  [Name in FieldName]: Extract<
+    Prisma.ProductUncheckedCreateInput[Name],
+    null | typeof Prisma.DbNull
+  > extends never
+    ? never
+    : Name;
 }[FieldName];
 
 /** Nullable fields: reads return null, and null in an update clears them. */

@@ -8,7 +8,7 @@ import ipaddr from 'ipaddr.js';
 const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /** Azure's host agent: a public address that, inside a virtual machine, belongs to its own host. */
-const CLOUD_HOST_AGENTS = new Set(['168.63.129.16']);
+const CLOUD_HOST_AGENT = '168.63.129.16';
 
 /** A second query after a lost datagram leaves time to connect. */
 const DNS_TRY_MS = 400;
@@ -22,7 +22,7 @@ export function isPublicAddress(address: string) {
   if (parsed.range() !== 'unicast') return false;
   return parsed instanceof ipaddr.IPv6
     ? parsed.match(GLOBAL_UNICAST_V6)
-    : !CLOUD_HOST_AGENTS.has(parsed.toString());
+    : parsed.toString() !== CLOUD_HOST_AGENT;
 }
 
 /**
