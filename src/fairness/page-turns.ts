@@ -1,7 +1,7 @@
 // Turns of pages: one user's or one network's pages don't delay the others'.
 import { busy } from '../operation/operation-failure.ts';
 import { networksOf } from './networks.ts';
-import { Slot, Slots } from './slots.ts';
+import { inSlot, Slot, Slots } from './slots.ts';
 import { pause } from './turns.ts';
 
 /** Who opens a page: a signed-in user, or an address. */
@@ -26,7 +26,7 @@ export function createPageTurns() {
         'userId' in opener
           ? new Slot(ofUsers, { userId: opener.userId })
           : new Slot(ofOthers, { userId: siteOf(opener.address) });
-      await take(slot);
+      if (!(await slot.take())) throw busy('pages');
       // Each page costs enough for a pause before the next one starts.
       void pause().then(() => slot.end());
     },
@@ -34,18 +34,7 @@ export function createPageTurns() {
      * Looks up a value that anyone can make up, or counts a wrong one, one of a site and two in all at a time, so that
      * visitors without a session don't take the connections of writes. @throws {OperationFailure} unavailable: no turn in time.
      */
-    async lookUp<Found>(address: string, work: () => Promise<Found>): Promise<Found> {
-      const slot = new Slot(lookups, { userId: siteOf(address) });
-      await take(slot);
-      try {
-        return await work();
-      } finally {
-        slot.end();
-      }
-    },
+    lookUp: <Found>(address: string, work: () => Promise<Found>) =>
+      inSlot(lookups, siteOf(address), 'pages', work),
   };
-}
-
-async function take(slot: Slot): Promise<void> {
-  if (!(await slot.take())) throw busy('pages');
 }

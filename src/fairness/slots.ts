@@ -1,5 +1,5 @@
 // Slots for concurrent work, per user and in total, so that one user's work doesn't delay the others'.
-import { busy } from '../operation/operation-failure.ts';
+import { type BusyReason, busy } from '../operation/operation-failure.ts';
 import { REQUEST_MILLISECONDS, timeLeft } from '../request-scope.ts';
 import { pause } from './turns.ts';
 
@@ -214,3 +214,20 @@ export class Slot {
 
 /** The request's remaining time, in whole milliseconds. */
 export const longestWait = () => Math.ceil(timeLeft(REQUEST_MILLISECONDS));
+
+/** Does a task in a slot of the user. @throws {OperationFailure} unavailable: no slot in time, for this reason. */
+export async function inSlot<Result>(
+  slots: Slots,
+  userId: UserKey,
+  reason: BusyReason,
+  task: () => Promise<Result>,
+  abort?: AbortSignal,
+) {
+  const slot = new Slot(slots, { userId });
+  if (!(await slot.take(abort))) throw busy(reason);
+  try {
+    return await task();
+  } finally {
+    slot.end();
+  }
+}

@@ -16,7 +16,7 @@ export interface EntryError {
 }
 
 /** What is kept of each request. */
-export interface KeptRequest {
+interface KeptRequest {
   readonly requestId: string;
   /** ISO 8601, by the node's clock. */
   readonly at: string;

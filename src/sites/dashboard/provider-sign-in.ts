@@ -4,8 +4,8 @@ import type { Attempt, Provider } from '../../accounts/provider.ts';
 import { ProviderError, type ProviderFailure } from '../../accounts/provider-error.ts';
 import { subjectCode } from '../../accounts/security-events.ts';
 import { networksOf } from '../../fairness/networks.ts';
-import { longestWait, Slot } from '../../fairness/slots.ts';
-import { busy, unavailable } from '../../operation/operation-failure.ts';
+import { inSlot, longestWait } from '../../fairness/slots.ts';
+import { unavailable } from '../../operation/operation-failure.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { respondConfirm } from './confirm-sign-in.ts';
 import { actorOf, type Middleware, type PageContext, type PageHandler } from './context.ts';
@@ -124,19 +124,20 @@ export function providerSignIn(provider: Provider) {
     const { turns, visit, failedCodes, signIns } = c.env;
     const { network, site } = networksOf(visit.address);
     await turns.lookUp(visit.address, () => failedCodes.requirePoint(network));
-    const slot = new Slot(signIns, { userId: site });
+    const signIn = () =>
+      provider.signIn(answer, attempt).catch(async (error: unknown) => {
+        if (error instanceof ProviderError && error.failure === 'badCode')
+          await failedCodes.take(network);
+        throw error;
+      });
     const late = AbortSignal.timeout(longestWait());
-    try {
-      if (!(await slot.take(AbortSignal.any([c.req.raw.signal, late]))))
-        throw busy('sign_ins');
-      return await provider.signIn(answer, attempt);
-    } catch (error) {
-      if (error instanceof ProviderError && error.failure === 'badCode')
-        await failedCodes.take(network);
-      throw error;
-    } finally {
-      slot.end();
-    }
+    return inSlot(
+      signIns,
+      site,
+      'sign_ins',
+      signIn,
+      AbortSignal.any([c.req.raw.signal, late]),
+    );
   }
 
   return { begin, finish };

@@ -4,21 +4,13 @@ import { HTTPException } from 'hono/http-exception';
 import { timingSafeEqual } from 'hono/utils/buffer';
 import { findToken } from '../../accounts/tokens.ts';
 import { BodyReading, createBodyRoom } from '../../fairness/bodies.ts';
-import { Slot } from '../../fairness/slots.ts';
+import { inSlot } from '../../fairness/slots.ts';
 import { bodyFailure } from '../../http/json-body.ts';
 import { parseId } from '../../operation/id.ts';
-import { busy } from '../../operation/operation-failure.ts';
 import type { Form, Middleware, PageContext } from './context.ts';
 
-export const onePageOfUser: Middleware = async (c, next) => {
-  const slot = new Slot(c.env.pages, { userId: c.var.user.id });
-  if (!(await slot.take())) throw busy('user_slots');
-  try {
-    await next();
-  } finally {
-    slot.end();
-  }
-};
+export const onePageOfUser: Middleware = (c, next) =>
+  inSlot(c.env.pages, c.var.user.id, 'user_slots', next);
 
 /** More than any dashboard form needs; it also bounds the number of fields. */
 const MAX_BYTES = 16 * 1024;
