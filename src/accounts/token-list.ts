@@ -13,12 +13,13 @@ export const listUsableTokens = (db: PrismaClient, userId: number, now: Date) =>
     take: 2 * MAX_USABLE_TOKENS,
   });
 
-/** At most `size` of a user's expired and revoked tokens with IDs below `before`, latest first; whether more exist. */
+const TOKENS_PER_PAGE = 50;
+
+/** A page of a user's expired and revoked tokens, with IDs below `before`, latest first; whether more exist. */
 export async function listEndedTokens(
   db: PrismaClient,
   userId: number,
   now: Date,
-  size: number,
   before: number | undefined,
 ) {
   const found = await db.apiToken.findMany({
@@ -29,9 +30,12 @@ export async function listEndedTokens(
     },
     ...TOKEN,
     orderBy: { id: 'desc' },
-    take: size + 1,
+    take: TOKENS_PER_PAGE + 1,
   });
-  return { tokens: found.slice(0, size), hasOlder: found.length > size };
+  return {
+    tokens: found.slice(0, TOKENS_PER_PAGE),
+    hasOlder: found.length > TOKENS_PER_PAGE,
+  };
 }
 
 /** With what operators see of its user. */

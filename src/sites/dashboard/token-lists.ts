@@ -67,19 +67,11 @@ function rollNote({ predecessor: old, successor }: TokenRow, now: Date) {
   return html`<p class="hint">The old value ${shown.valueLink(old)} still works.</p>`;
 }
 
-const TOKENS_PER_PAGE = 50;
-
 /** Including those that a roll replaced. */
 export const endedTokensPage: PageHandler = async (c) => {
   const { user, now } = c.var;
   const before = parseId(c.req.query('before') ?? '');
-  const { tokens, hasOlder } = await listEndedTokens(
-    c.env.db,
-    user.id,
-    now,
-    TOKENS_PER_PAGE,
-    before,
-  );
+  const { tokens, hasOlder } = await listEndedTokens(c.env.db, user.id, now, before);
   const last = tokens.at(-1);
   return respondDashboardPage(c, {
     title: 'Expired and revoked tokens',
