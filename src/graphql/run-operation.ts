@@ -99,7 +99,7 @@ export async function write(
     mutationAlias: mutationAlias(info),
   };
   const ran = await bounds.withPermits(ALL_PERMITS, () =>
-    runNoted(context, operation, { ...request, ...keyed, body: { fields } }),
+    runNoted(context, operation, { ...request, ...keyed, body: { fields, errors: [] } }),
   );
   const { failure } = ran;
   if (!failure) return { success: true, errors: [], id: ran.output.id };

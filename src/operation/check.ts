@@ -8,51 +8,49 @@ import { noSuchValue, REQUIRED_MESSAGE, typeMessage, UNKNOWN_MESSAGE } from './m
 /** The most errors in one response. More don't help, and would let a small request produce a large response. */
 export const MAX_ERRORS = 50;
 
-/** Stands for a part of a body that its API could not decode; no field accepts it. */
-export class Undecoded {
-  /** Their paths start at the part. */
-  readonly errors: readonly FieldError[];
-  /** The value as far as it could be decoded: what is stored may be equal to it. */
-  readonly value: unknown;
-
-  constructor(errors: readonly FieldError[], value?: unknown) {
-    this.errors = errors;
-    this.value = value;
-  }
+/** An error that an API finds as it reads a body. */
+export interface ReadError extends FieldError {
+  /** The path of the value that it could not decode; absent for an unknown field. */
+  readonly value?: FieldPath;
 }
 
-/** Before the name of an unknown field as it was sent, because the domain may use that name for another one. */
-const UNKNOWN = '?';
-
-/** The entry of an unknown field in an object with the names of the domain. */
-export const unknownEntry = (sent: string, siblings: readonly string[]) =>
-  [`${UNKNOWN}${sent}`, new Undecoded([unknownField([sent], siblings)])] as const;
-
-/** A list as a read returned it: a rule compares it with what is stored, and only unknown fields are errors here. */
-export const listReadBack = () =>
-  z.unknown().superRefine((value, { addIssue }) => {
-    const entries = Array.isArray(value) ? value : [];
-    for (const [index, input] of entries.entries()) {
-      const keys = Object.keys(Object(input)).filter((key) => key.startsWith(UNKNOWN));
-      if (keys.length > 0)
-        addIssue({ code: 'unrecognized_keys', keys, path: [index], input });
-    }
-  });
+/** A body in domain names and values; those that its API could not decode are errors. */
+export interface ReadFields {
+  readonly fields: Unchecked;
+  readonly errors: readonly ReadError[];
+}
 
 /** The output of a schema for JSON: a field is absent or has a value, never undefined. */
 export type Checked<S extends z.ZodType> = {
   [Field in keyof z.output<S>]: Exclude<z.output<S>[Field], undefined>;
 };
 
-/** Validates `input`; the issues become field errors, unordered. */
+/** Validates `input`, of which some errors are `known`; the issues become field errors, unordered. */
 export function check<S extends z.ZodType>(
   schema: S,
   input: unknown,
+  known: readonly ReadError[] = [],
 ): { data: Checked<S>; errors: [] } | { data: undefined; errors: FieldError[] } {
   const { success, data, error } = schema.safeParse(input, { reportInput: true });
-  if (success) return { data: data as Checked<S>, errors: [] };
-  const issues = error.issues.toSorted(ownBoundsFirst);
-  return { data: undefined, errors: issues.flatMap((issue) => toFieldErrors(issue, schema)) };
+  if (success && known.length === 0) return { data: data as Checked<S>, errors: [] };
+  const issues = error?.issues.toSorted(ownBoundsFirst) ?? [];
+  const errors = issues.flatMap((issue) => toFieldErrors(issue, schema));
+  return { data: undefined, errors: known.length === 0 ? errors : merge(known, errors) };
+}
+
+/** A value that could not be decoded has no other errors, and neither have the entries of a list that is too long. */
+function merge(known: readonly ReadError[], errors: readonly FieldError[]): FieldError[] {
+  const isUndecoded = pathsWithin(known.flatMap(({ value }) => (value ? [value] : [])));
+  const others = errors.filter(({ path }) => !isUndecoded(path));
+  const isRejected = pathsWithin(others.map(({ path }) => path));
+  return [...known.filter(({ path }) => !isRejected(path.slice(0, -1))), ...others];
+}
+
+/** Whether a path leads to one of the values, or into it. */
+function pathsWithin(values: readonly FieldPath[]) {
+  const paths = new Set(values.map((value) => JSON.stringify(value)));
+  return (path: FieldPath) =>
+    path.some((_, level) => paths.has(JSON.stringify(path.slice(0, level + 1))));
 }
 
 /** Puts a field's own bound before zod's, which comes first beyond 2^53: the documents state the field's. */
@@ -110,7 +108,7 @@ function namesAt(
 }
 
 /** The error of a field that an object doesn't have. */
-const unknownField = (path: FieldPath, siblings: readonly string[]): FieldError => ({
+export const unknownField = (path: FieldPath, siblings: readonly string[]): FieldError => ({
   path,
   code: 'INVALID_FORMAT',
   message: UNKNOWN_MESSAGE,
@@ -123,25 +121,14 @@ function compareOrders(a: readonly number[], b: readonly number[]): number {
   return differing === -1 ? a.length - b.length : (a[differing] ?? 0) - (b[differing] ?? -1);
 }
 
-/** The errors of a part at a path. */
-const errorsOf = ({ errors }: Undecoded, at: FieldPath) =>
-  errors.map((error) => ({ ...error, path: [...at, ...error.path] }));
-
 function toFieldErrors(issue: z.core.$ZodIssue, schema: z.ZodType): FieldError[] {
   // Only JavaScript objects have symbols as names.
   const path = issue.path as FieldPath;
   if (issue.code === 'unrecognized_keys') {
     const siblings = namesAt(path, schema);
-    const object = issue.input as Unchecked;
-    return issue.keys.slice(0, MAX_ERRORS).flatMap((key) => {
-      const part = object[key];
-      return part instanceof Undecoded
-        ? errorsOf(part, path)
-        : unknownField([...path, key], siblings);
-    });
+    const keys = issue.keys.slice(0, MAX_ERRORS);
+    return keys.map((key) => unknownField([...path, key], siblings));
   }
-  if (issue.input instanceof Undecoded && issue.code !== 'custom')
-    return errorsOf(issue.input, path);
   const isNullInUpdate =
     issue.input === null &&
     issue.code !== 'custom' &&

@@ -1,7 +1,7 @@
 // Fields of an update that repeat their stored value: they are accepted whatever the limits of the version are.
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { type Checked, check, Undecoded } from './check.ts';
+import { type Checked, check, type ReadError } from './check.ts';
 import type { OperationContext } from './context.ts';
 import { entrySchema, fieldSubject, type Unchecked } from './field-types.ts';
 import type { AnyOperation } from './operation.ts';
@@ -9,6 +9,8 @@ import type { VersionedInput, VersionView } from './version-view.ts';
 
 interface Repeating {
   readonly given: Unchecked;
+  /** Errors of reading it. */
+  readonly known: readonly ReadError[];
   /** The result of the first check. */
   readonly first: ReturnType<typeof check<z.ZodObject>>;
   readonly stored: NonNullable<AnyOperation['stored']>;
@@ -22,7 +24,7 @@ interface Repeating {
 export async function withRepeatedFields(
   context: OperationContext,
   { shape, standIns }: VersionedInput,
-  { given, first, stored, target }: Repeating,
+  { given, known, first, stored, target }: Repeating,
 ): Promise<ReturnType<typeof check<z.ZodObject>> & { readonly unchanged?: Unchecked }> {
   const rejected = new Set(first.errors.map(({ path }) => path[0]));
   const isStandIn = (name: string) => standIns.includes(name) && Object.hasOwn(given, name);
@@ -49,7 +51,8 @@ export async function withRepeatedFields(
       .map((name) => [name, inStore[name]]),
   );
   const others = Object.entries(given).filter(([name]) => !Object.hasOwn(kept, name));
-  const { data, errors } = check(shape, Object.fromEntries(others));
+  const ofOthers = known.filter(({ value: [name] = [] }) => !Object.hasOwn(kept, name ?? ''));
+  const { data, errors } = check(shape, Object.fromEntries(others), ofOthers);
   return data
     ? { data: { ...data, ...kept } as Checked<z.ZodObject>, errors: [], unchanged }
     : { data, errors };
@@ -57,7 +60,6 @@ export async function withRepeatedFields(
 
 /** A stored or sent value as JSON: decimals are numbers. */
 function asJson(value: unknown): unknown {
-  if (value instanceof Undecoded) return asJson(value.value);
   if (Array.isArray(value)) return value.map(asJson);
   if (typeof value !== 'object' || value === null) return value;
   if (Object.getPrototypeOf(value) !== Object.prototype) return Number(value);

@@ -1,11 +1,10 @@
 // The only way to run an operation: permission, body, target, input, rate limit, precondition, rules, work; once per
 // key.
 import { beforeDeadline, tracedOperation } from '../request-scope.ts';
-import { check, inFieldOrder } from './check.ts';
+import { check, inFieldOrder, type ReadFields } from './check.ts';
 import type { OperationContext } from './context.ts';
 import { FAILURES, type Failure } from './failures.ts';
 import type { FieldError } from './field-error.ts';
-import type { Unchecked } from './field-types.ts';
 import { parseId } from './id.ts';
 import { createRecord, once, parseKey, type RecordColumn } from './idempotency.ts';
 import type { AnyOperation, OperationOf, Revisions } from './operation.ts';
@@ -25,8 +24,8 @@ import { givenFields } from './version-view.ts';
 export interface OperationRequest {
   /** The ID as the client wrote it; anything but a plain decimal is not found. */
   readonly id?: unknown;
-  /** In domain names and values, with what could not be decoded; absent for an operation without a body. */
-  readonly body?: { readonly fields: Unchecked } | Failed | undefined;
+  /** Absent for an operation without a body. */
+  readonly body?: ReadFields | Failed | undefined;
   /** What a read needs of the record; absent: everything. */
   readonly selection?: unknown;
   /** The client's precondition; undefined for any revision. */
@@ -68,7 +67,9 @@ async function perform<Output>(
     return isRejection(prepared.failure) ? counted(async () => prepared) : prepared;
   const write = (column: RecordColumn) => finish(operation, context, prepared, column);
   if (!replay || key === undefined) return counted(() => write({}));
-  const { id, given: input } = prepared;
+  const { id, given, readErrors, data } = prepared;
+  // The stored values that a first request repeated may have changed since.
+  const input = readErrors.length > 0 ? { given, readErrors } : (data ?? given);
   const record = createRecord({ operation: operation.name, key, mutationAlias, id, input });
   return once(context, record, {
     replay: (resultId) => replay(context, resultId),
@@ -95,14 +96,17 @@ async function withPoint<Output>(
   return { ...(await work().catch(failed)), budget };
 }
 
-/** Reads the target of a request, and validates its input against the version's shape: `given`, `filled` with defaults. */
+/**
+ * Reads the target of a request, and validates its input against the version's shape: as `given`, the `data` unless it
+ * has errors, and `filled` with defaults.
+ */
 async function prepare(
   operation: AnyOperation,
   context: OperationContext,
   request: OperationRequest,
 ) {
   const { find, revisionOf, stored } = operation;
-  const { body = { fields: {} } } = request;
+  const { body = { fields: {}, errors: [] } } = request;
   if ('failure' in body) return body;
   const id = find && parseId(request.id);
   if (find && id === undefined) throw notFound();
@@ -110,16 +114,23 @@ async function prepare(
   const ifRevision = revisionOf && request.ifRevision;
   if (ifRevision && 'failure' in ifRevision) return ifRevision;
   const input = context.view.inputOf(operation);
-  const found = { id, target, ifRevision };
-  if (!input) return { ...found, given: {}, filled: {}, errors: [] };
+  const { errors: readErrors } = body;
+  const found = { id, target, ifRevision, readErrors };
+  if (!input) return { ...found, given: {}, data: {}, filled: {}, errors: [] };
   const given = givenFields(input.shape, body.fields);
-  const first = check(input.shape, given);
+  const first = check(input.shape, given, readErrors);
   const mayRepeat = stored && (first.errors.length > 0 || input.standIns.length > 0);
   const { data, errors, unchanged } = mayRepeat
-    ? await withRepeatedFields(context, input, { given, first, stored, target })
+    ? await withRepeatedFields(context, input, {
+        given,
+        known: readErrors,
+        first,
+        stored,
+        target,
+      })
     : { ...first, unchanged: undefined };
   const filled = { ...input.filled(data ?? given, data !== undefined), ...unchanged };
-  return { ...found, given, filled, errors };
+  return { ...found, given, data, filled, errors };
 }
 
 type Prepared = Exclude<Awaited<ReturnType<typeof prepare>>, Failed>;
@@ -130,7 +141,7 @@ type Prepared = Exclude<Awaited<ReturnType<typeof prepare>>, Failed>;
 async function finish<Output>(
   operation: OperationOf<Output>,
   context: OperationContext,
-  { filled, target, errors, ifRevision }: Prepared,
+  { data, filled, target, errors, ifRevision }: Prepared,
   record: RecordColumn,
 ): Promise<Ran<Output>> {
   const { revisionOf, rules = [], execute } = operation;
@@ -143,7 +154,7 @@ async function finish<Output>(
   const input = context.view.inputOf(operation);
   if (input && all.length > 0) throw invalid(inFieldOrder(all, input.shape));
   const output = execute
-    ? await execute(context, { target, input: filled, record, ifRevision })
+    ? await execute(context, { target, input: data && filled, record, ifRevision })
     : (target as Output);
   return { output };
 }

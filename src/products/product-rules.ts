@@ -76,7 +76,9 @@ export const stockRule: Rule<Stored> = {
   ],
   check(_, { given, target: stored }) {
     const type = stored?.type ?? given.type;
-    const stock = given.stockType ?? stored?.stockType;
+    // Undefined: its value could not be decoded.
+    const isDecoded = given.stockType !== undefined || !Object.hasOwn(given, 'stockType');
+    const stock = isDecoded ? (given.stockType ?? stored?.stockType) : undefined;
     if (stock === StockType.BULK) return [];
     if (type === ProductType.BUNDLE)
       return [

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
-import { listReadBack } from '../operation/check.ts';
 import { domainObjects } from '../operation/field-types.ts';
 import { momentReadBack } from '../operation/times.ts';
 import { nullableFields } from './product-columns.ts';
@@ -67,7 +66,7 @@ export const updateProductInput = updatable
   .extend({
     type: readBack,
     id: readBack,
-    items: listReadBack().optional(),
+    items: readBack,
     createdAt: ignored,
     updatedAt: ignored,
   })

@@ -1,11 +1,6 @@
 // Bodies, responses, errors and ETags in a version's names and values: compiled once from the domain's shapes.
 import { z } from 'zod';
-import {
-  domainOf,
-  entrySchema,
-  fieldSubject,
-  MAX_ENTRIES,
-} from '../operation/field-types.ts';
+import { domainOf, entrySchema, fieldSubject } from '../operation/field-types.ts';
 import { type Spelling, spellField } from '../operation/spelling.ts';
 import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
@@ -15,8 +10,10 @@ import {
   type FieldCodec,
   follow,
   leafWriter,
+  lenientReader,
+  listReader,
+  listWriter,
   type ObjectCodec,
-  ofEntries,
   revisionTags,
   type ValueCodec,
 } from './object-codec.ts';
@@ -80,12 +77,15 @@ function createObjectCodecs(rest: RestSpelling, view: VersionView) {
       `${subject}[]`,
       inner ?? { write: leafWriter(entry) },
     );
-    const all = {
-      read: ofEntries(schema, read, MAX_ENTRIES),
-      write: ofEntries(schema, write),
+    const ofEntries = {
+      read: listReader(schema, read),
+      write: listWriter(schema, write),
       values,
     };
-    return { name: rest.name(subject), inner, ...valueCodecAt(subject, all) };
+    const own = valueCodecAt(subject, ofEntries);
+    const isReadBack = entry instanceof z.ZodUnknown;
+    const reader = isReadBack ? lenientReader(own.read) : own.read;
+    return { name: rest.name(subject), inner, ...own, read: reader };
   }
 
   /** By the type or the values that a field, or the entries of a list (`Object.field[]`), have of their own. */

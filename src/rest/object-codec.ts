@@ -4,20 +4,38 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../http/json-body.ts';
 import type { RestValues } from '../operation/change-kinds.ts';
-import { Undecoded, unknownEntry } from '../operation/check.ts';
+import { MAX_ERRORS, type ReadError, unknownField } from '../operation/check.ts';
 import type { FieldPath } from '../operation/field-error.ts';
-import { valueSchema } from '../operation/field-types.ts';
+import { MAX_ENTRIES, valueSchema } from '../operation/field-types.ts';
 import { noSuchValue } from '../operation/messages.ts';
 import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName } from '../operation/versions.ts';
 
 /** Converts a non-null value; undefined if values stay as they are. */
-export type Conversion = ((value: unknown) => unknown) | undefined;
+export type Writer = ((value: unknown) => unknown) | undefined;
+
+/** A value in the domain, with the errors of what it could not decode; their paths start at the value. */
+interface Read {
+  readonly value: unknown;
+  readonly errors: readonly ReadError[];
+}
+
+/** Reads a non-null value; undefined if values stay as they are. */
+export type Reader = ((value: unknown) => Read) | undefined;
+
+const asSent = (value: unknown): Read => ({ value, errors: [] });
+
+/** The errors of a value, for the object or list that it is in. */
+const inside = (segment: string | number, errors: readonly ReadError[]) =>
+  errors.map((error) => ({
+    ...error,
+    path: [segment, ...error.path],
+    ...(error.value && { value: [segment, ...error.value] }),
+  }));
 
 export interface ValueCodec {
-  /** To the domain; what can't be decoded becomes `Undecoded`. */
-  readonly read?: Conversion;
-  readonly write: Conversion;
+  readonly read?: Reader;
+  readonly write: Writer;
   /** The REST values of an enum. */
   readonly values?: RestValues | undefined;
 }
@@ -38,20 +56,37 @@ export function enumCodec(
 
 const isList = (schema: z.ZodType) => valueSchema(schema) instanceof z.ZodArray;
 
-/** Converts each entry of a list that has at most `most`, or a value that isn't a list. */
-export function ofEntries(
-  schema: z.ZodType,
-  convert: Conversion,
-  most = Infinity,
-): Conversion {
-  if (!convert || !isList(schema)) return convert;
-  const convertEntry = (entry: unknown) => (entry === null ? entry : convert(entry));
-  return (value) =>
-    Array.isArray(value) && value.length <= most ? value.map(convertEntry) : value;
+/** Reads each entry of a list that may be short enough, or a value that isn't a list. */
+export function listReader(schema: z.ZodType, read: Reader): Reader {
+  if (!read || !isList(schema)) return read;
+  const readEntry = (entry: unknown) => (entry === null ? asSent(entry) : read(entry));
+  return (value) => {
+    if (!Array.isArray(value) || value.length > MAX_ENTRIES) return asSent(value);
+    const entries = value.map(readEntry);
+    return {
+      value: entries.map((entry) => entry.value),
+      errors: entries.flatMap(({ errors }, index) => inside(index, errors)),
+    };
+  };
+}
+
+/** Reads a value that is only compared with a stored one: what can't be decoded equals none. */
+export const lenientReader = (read: Reader): Reader =>
+  read &&
+  ((sent) => {
+    const { value, errors } = read(sent);
+    return asSent(errors.length === 0 ? value : null);
+  });
+
+/** Writes each entry of a list, or a value that isn't a list. */
+export function listWriter(schema: z.ZodType, write: Writer): Writer {
+  if (!write || !isList(schema)) return write;
+  const writeEntry = (entry: unknown) => (entry === null ? entry : write(entry));
+  return (value) => (Array.isArray(value) ? value.map(writeEntry) : value);
 }
 
 /** Converts a database value to JSON. */
-export function leafWriter(schema: z.core.$ZodType): Conversion {
+export function leafWriter(schema: z.core.$ZodType): Writer {
   if (schema instanceof z.ZodNumber && !schema.isInt) return Number;
   const format = z.globalRegistry.get(schema)?.format;
   if (format === 'date') return (value) => isoText(value).slice(0, 'YYYY-MM-DD'.length);
@@ -61,16 +96,17 @@ export function leafWriter(schema: z.core.$ZodType): Conversion {
 const isoText = (value: unknown) =>
   value instanceof Date ? value.toISOString() : String(value);
 
-function enumReader(values: RestValues): Conversion {
+function enumReader(values: RestValues): Reader {
   const members = new Map<unknown, string>();
   for (const [member, value] of Object.entries(values).toReversed())
     members.set(value, member);
   const allowed = Object.keys(values);
   return (sent) => {
-    const member = members.get(sent);
-    if (member !== undefined) return member;
+    const value = members.get(sent);
+    if (value !== undefined) return asSent(value);
     const message = noSuchValue(sent, [...members.keys()]);
-    return new Undecoded([{ path: [], code: 'INVALID_FORMAT', message, allowed }]);
+    const error = { path: [], value: [], code: 'INVALID_FORMAT', message, allowed } as const;
+    return { value, errors: [error] };
   };
 }
 
@@ -84,7 +120,7 @@ export interface ObjectCodec {
   /** The fields by domain name. */
   readonly fields: ReadonlyMap<string, FieldCodec>;
   /** A sent object in domain names and values; any other value as it is. */
-  readonly read: (value: unknown) => unknown;
+  readonly read: (value: unknown) => Read;
   readonly write: (value: unknown) => JsonObject;
 }
 
@@ -98,14 +134,19 @@ export function createObjectCodec(
   return {
     fields,
     read(value) {
-      if (!isJsonObject(value)) return value;
-      const entries = Object.entries(value).map(([sent, inner]) => {
+      if (!isJsonObject(value)) return asSent(value);
+      const known: Record<string, unknown> = {};
+      const errors: ReadError[] = [];
+      for (const [sent, inner] of Object.entries(value)) {
         const name = toDomain.get(sent);
-        if (name === undefined) return unknownEntry(sent, names);
-        const read = inner === null ? undefined : fields.get(name)?.read;
-        return [name, read ? read(inner) : inner];
-      });
-      return Object.fromEntries(entries);
+        if (name !== undefined) {
+          const read = inner === null ? undefined : fields.get(name)?.read;
+          const found = read ? read(inner) : asSent(inner);
+          known[name] = found.value;
+          errors.push(...inside(name, found.errors));
+        } else if (errors.length < MAX_ERRORS) errors.push(unknownField([sent], names));
+      }
+      return { value: known, errors };
     },
     write(value) {
       const written: Record<string, unknown> = {};

@@ -2,15 +2,15 @@
 
 import type { Admit, Admitted } from '../gate/gate.ts';
 import type { Done, Seen } from '../gate/seen-request.ts';
-import { objectBody } from '../http/json-body.ts';
+import { type JsonObject, objectBody } from '../http/json-body.ts';
 import { etagOf } from '../http/negotiation.ts';
 import { respondFailure, respondText, respondUnknownPath } from '../http/respond.ts';
+import type { ReadFields } from '../operation/check.ts';
 import type { OperationContext, Services } from '../operation/context.ts';
-import type { Unchecked } from '../operation/field-types.ts';
 import type { Written } from '../operation/operation.ts';
-import { failed } from '../operation/operation-failure.ts';
+import { type Failed, failed } from '../operation/operation-failure.ts';
 import type { Succeeded } from '../operation/ran.ts';
-import { type OperationRequest, run } from '../operation/run.ts';
+import { run } from '../operation/run.ts';
 import { DOMAIN_SPELLING } from '../operation/spelling.ts';
 import type { Versions } from '../operation/versions.ts';
 import { API_BASE_PATH } from '../paths.ts';
@@ -103,12 +103,13 @@ async function runRoute(
 async function readFields(
   { input, envelope }: ServedRoute,
   readBody: Admitted['readBody'],
-): Promise<OperationRequest['body']> {
+): Promise<ReadFields | Failed | undefined> {
   if (!input || !envelope) return undefined;
   const body = await readBody();
   if ('failure' in body) return body;
   try {
-    return { fields: input.read(envelope.open(objectBody(body.json))) as Unchecked };
+    const { value, errors } = input.read(envelope.open(objectBody(body.json)));
+    return { fields: value as JsonObject, errors };
   } catch (error) {
     return failed(error);
   }

@@ -16,7 +16,7 @@ import { createVersions } from '../../src/operation/versions.ts';
 
 let steps: string[] = [];
 
-const bodyOf = (fields: object) => ({ fields: { ...fields } });
+const bodyOf = (fields: object) => ({ fields: { ...fields }, errors: [] });
 const empty = bodyOf({});
 
 function contextOf({ permissions = ['WRITE'], throttled = false } = {}) {
