@@ -44,9 +44,14 @@ const WITH_USER = {
   include: { user: { select: { email: true, disabledAt: true } } },
 } as const;
 
-/** Any user's tokens, in no order: only so does Prisma split a statement for more IDs than it has parameters. */
-export const findTokens = (db: PrismaClient, where: Prisma.ApiTokenWhereInput) =>
-  db.apiToken.findMany({ where, ...WITH_USER });
+/**
+ * Any user's tokens, by ID. Prisma splits a statement for more IDs than it has parameters, but only one without an
+ * order.
+ */
+export async function findTokens(db: PrismaClient, where: Prisma.ApiTokenWhereInput) {
+  const found = await db.apiToken.findMany({ where, ...WITH_USER });
+  return found.toSorted((one, other) => one.id - other.id);
+}
 
 /** All tokens, or those of a user, by ID. */
 export const listTokens = (db: PrismaClient, owner: { readonly userId?: number }) =>
