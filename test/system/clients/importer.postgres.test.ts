@@ -77,7 +77,9 @@ describe.concurrent('the importer', () => {
         56: 'dropped',
       });
       async function finish(words: readonly string[], code: number | null, output = /^$/) {
-        const run = start(owner.token, words, { API: `${proxy.origin}${BASE}` });
+        // On a slow machine a request lasts longer, and is sent again with its key.
+        const env = { API: `${proxy.origin}${BASE}`, TIMEOUT_SECONDS: '1' };
+        const run = start(owner.token, words, env);
         kill = run.kill;
         const ended = await run.ended;
         expect(ended.status, ended.messages).toBe(code);
@@ -133,9 +135,7 @@ describe.concurrent('the importer', () => {
         );
         const rest = `1 created, ${BROKEN.length - 1} rejected, ${RIGHT - 1} created before`;
         await finish(create, 1, new RegExp(`^${rest}$`));
-        expect(proxy.passed().filter(({ status }) => status !== 429)).toHaveLength(
-          FOR_SERVICE + 1,
-        );
+        expect(new Set(proxy.passed().map(({ key }) => key)).size).toBe(FOR_SERVICE + 1);
         expect(await contentOf('result.csv')).toMatch(new RegExp(`^,${made[1]?.id},`, 'm'));
 
         const [before, theirs] = [await products(), await app.product()];

@@ -19,7 +19,7 @@ export interface Ended {
   /** Null if it was killed. */
   readonly status: number | null;
   readonly output: string;
-  /** Without waits: on a slow machine a request may be sent again. */
+  /** Without the waits before a request is sent again. */
   readonly messages: string;
 }
 
@@ -40,13 +40,7 @@ export async function openImporter(origin: string) {
   function start(token: string, words: readonly string[], env: Record<string, string> = {}) {
     const child = spawn(PYTHON, [PROGRAM, ...words], {
       cwd: directory,
-      env: {
-        ...process.env,
-        API: `${origin}${BASE}`,
-        TOKEN: token,
-        TIMEOUT_SECONDS: '1',
-        ...env,
-      },
+      env: { ...process.env, API: `${origin}${BASE}`, TOKEN: token, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const closed = new Promise<number | null>((resolve) => child.once('close', resolve));
