@@ -12,7 +12,7 @@ import { startLosingProxy } from './losing-proxy.ts';
 
 const app = await openServedApp();
 const { token } = app.owner;
-const { file, start, importFile, contentOf } = await openImporter(app.origin);
+const { file, run, importFile, contentOf } = await openImporter(app.origin);
 await writeFile(file('tents.csv'), 'title,rent,sku\nTent,5,T-1\nTent,5,T-2\nTent,5,T-3\n');
 const DRY_RUN = ['--dry-run', 'tents.csv'];
 const TO_BE = '3 to be created, 0 rejected, 0 created before';
@@ -42,7 +42,7 @@ testImporter.each([
   ['the address of an operation', `${app.origin}${BASE}/product`],
   ['white space', ` ${app.origin}${BASE}\n`],
 ])('finds the API with %s', async (_, API) => {
-  expect(await start(token, DRY_RUN, { API }).ended).toEqual({
+  expect(await run(token, DRY_RUN, { API })).toEqual({
     status: 0,
     output: TO_BE,
     messages: '',
@@ -70,7 +70,7 @@ testImporter.each([
   ['without a host', 'https://', /^Stopped: set API to the service's address/],
   ['that is absent', '', /^Stopped: set API to the service's address/],
 ])('an address %s stops a dry run', async (_, API, message) => {
-  const { status, messages } = await start(token, DRY_RUN, { API }).ended;
+  const { status, messages } = await run(token, DRY_RUN, { API });
   expect(messages).toMatch(message);
   expect(messages).not.toMatch(/secret|svc_test_\w/);
   expect(status).toBe(2);
@@ -90,8 +90,7 @@ testImporter.each([
   async (form, code) => {
     const server = await listening((_, response) => response.end());
     const API = code === 0 ? app.origin : server.origin;
-    const { status, messages } = await start(form.replaceAll('%s', token), DRY_RUN, { API })
-      .ended;
+    const { status, messages } = await run(form.replaceAll('%s', token), DRY_RUN, { API });
     expect(status).toBe(code);
     expect(messages).toMatch(code === 0 ? /^$/ : /^Stopped: set TOKEN to a token: /);
     expect(messages).not.toContain(token.slice(9));
@@ -105,7 +104,7 @@ testImporter('prints no token, even if the server sends it back', async () => {
       .writeHead(401, { 'WWW-Authenticate': `Bearer error_description="${token}"` })
       .end(JSON.stringify({ error: request.headers.authorization })),
   );
-  const { status, messages } = await start(token, DRY_RUN, { API: origin }).ended;
+  const { status, messages } = await run(token, DRY_RUN, { API: origin });
   expect(messages).toBe('Stopped: Bearer svc_…: svc_…\n');
   expect(status).toBe(2);
 });
@@ -139,7 +138,7 @@ testImporter.each([
       .end(await answer.text());
   });
   const words = ['tents.csv', `${status}.csv`];
-  const ended = await start(token, words, { API: origin }).ended;
+  const ended = await run(token, words, { API: origin });
   expect(ended).toMatchObject({ status: 2, output: '' });
   expect(ended.messages).toMatch(message);
   expect(requests.filter((request) => request.startsWith('POST'))).toHaveLength(1);

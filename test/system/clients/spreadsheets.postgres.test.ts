@@ -179,7 +179,7 @@ testImporter.each(SPREADSHEETS)(
     const { id, token } = await app.person('shop');
     await copyFile(join(import.meta.dirname, 'spreadsheets', file), importer.file(file));
     const words = [...options, file, `${id}.csv`];
-    const { status, messages, output } = await importer.start(token, words).ended;
+    const { status, messages, output } = await importer.run(token, words);
     const rejected = Object.entries(rows).map(
       ([row, problem]) => `${file}: row ${row}: ${problem}\n`,
     );
