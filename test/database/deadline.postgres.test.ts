@@ -1,6 +1,6 @@
 // A request's deadline limits every wait for the database.
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isUnavailable, outageOf } from '../../src/database/database-errors.ts';
 import type { Database } from '../../src/database/open-database.ts';
 import { withDeadline } from '../../src/request-scope.ts';
@@ -43,14 +43,9 @@ describe('a call that is past its deadline is unavailable', () => {
     await held.release();
     for (const { isUnavailable, took } of ended)
       expect([isUnavailable, took < EVENTUALLY]).toEqual([true, true]);
-    await vi.waitFor(
-      () =>
-        expect(database.pool).toMatchObject({
-          waitingCount: 0,
-          idleCount: database.pool?.totalCount,
-        }),
-      EVENTUALLY,
-    );
+    const { pool } = database;
+    const busy = () => [pool?.waitingCount, (pool?.totalCount ?? 0) - (pool?.idleCount ?? 0)];
+    await expect.poll(busy).toEqual([0, 0]);
     expect(await db.user.findMany()).toMatchObject([{ name: 'Ada' }]);
     await Promise.all(Array.from({ length: 20 }, () => db.user.count()));
   });

@@ -54,7 +54,7 @@ test('replaces idle connections that the server closed, without a failed call', 
   warn.mockClear();
   const end = `SELECT pg_terminate_backend(pid) ${OTHER_SESSIONS} AND state = 'idle'`;
   await rowsAt(troubled.serverUrl, end);
-  await vi.waitFor(() => expect(warn).toHaveBeenCalled(), EVENTUALLY);
+  await expect.poll(() => warn).toHaveBeenCalled();
   await delay(100);
   await Promise.all(useAll());
 });

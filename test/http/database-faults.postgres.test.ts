@@ -152,7 +152,7 @@ test('too much work by one user, and work that takes too long; every 503 is coun
     Promise.all(Array.from({ length: count }, () => app.createProduct(product)));
   // As many as one user may have in work, then others; the surrounding deadlines are earlier than theirs.
   const first = withDeadline(1_500, requests(32));
-  await vi.waitFor(() => expect(probed).toHaveBeenCalledTimes(32), EVENTUALLY);
+  await expect.poll(() => probed).toHaveBeenCalledTimes(32);
   const others = await withDeadline(200, requests(8));
   const statuses = [...others, ...(await first)].map(({ status }) => status);
   expect(statuses).toEqual(Array(40).fill(503));

@@ -1,5 +1,5 @@
 // The metrics of a service over real HTTP; accounts/at-rest tests that no client input adds a label value.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildOf } from '../../src/config.ts';
 import type { Database } from '../../src/database/open-database.ts';
 import { openMetrics } from '../../src/metrics/open-metrics.ts';
@@ -116,7 +116,7 @@ test('reads active and idle connections and queries waiting for one at each scra
   const slow = Promise.resolve(
     database.db.reads.$queryRaw`SELECT 1 AS one FROM pg_sleep(0.5)`,
   );
-  await vi.waitFor(async () => expect(await connections()).toEqual([pooled + 1, 0, 2, max]));
+  await expect.poll(connections).toEqual([pooled + 1, 0, 2, max]);
   for (const client of clients) client.release();
   await Promise.all([...waiting, slow]);
   expect(await connections()).toEqual([0, pooled + 1, 0, max]);

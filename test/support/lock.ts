@@ -16,7 +16,8 @@ export async function lock(
   ...values: unknown[]
 ) {
   const client = await app.database.pool?.connect();
-  await client?.query('BEGIN');
+  // On a busy machine a test may hold them for longer than the service lets a transaction be idle.
+  await client?.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0');
   await client?.query(sql, values);
   return {
     waiting: () => waiting(app),

@@ -1,12 +1,11 @@
 // A service's traces, as an OpenTelemetry collector receives them over HTTP, and its metrics, as Prometheus reads
 // them.
 import { json } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { scrape, series } from '../metrics/scrape.ts';
 import { runCommand, type Service, startService } from '../process/service.ts';
 import { type Answer, type CallOptions, type Calls, callsAt } from '../support/app.ts';
 import { type FreshPostgres, freshPostgres } from '../support/database.ts';
-import { EVENTUALLY } from '../support/eventually.ts';
 import type { LogLine } from '../support/log.ts';
 import { startLoopbackServer } from '../support/loopback-server.ts';
 
@@ -81,7 +80,7 @@ const children = (all: readonly Span[], parent: Span | undefined) =>
 
 test("with TRUST_TRACEPARENT a request continues its client's trace, with spans of its statements", async () => {
   const { ofTrace, request } = await traced(read);
-  await vi.waitFor(() => expect(request()).toBeDefined(), EVENTUALLY);
+  await expect.poll(request).toBeDefined();
   expect(request()).toMatchObject({
     parentSpanId: CLIENT_SPAN,
     name: 'GET /api/token-secured/product/{id}',
@@ -106,7 +105,7 @@ test('a GraphQL write has its statement below its operation, and an error has it
   const { ofTrace, request } = await traced(({ graphql }, options) =>
     graphql(query, {}, options),
   );
-  await vi.waitFor(() => expect(request()).toBeDefined(), EVENTUALLY);
+  await expect.poll(request).toBeDefined();
   const all = ofTrace();
   const operations = children(all, request()).filter(({ kind }) => kind !== CLIENT);
   expect(operations.map(({ name }) => name)).toEqual(['createProduct', 'updateProduct']);
@@ -118,7 +117,7 @@ test('a GraphQL write has its statement below its operation, and an error has it
 test("with TRUST_TRACEPARENT a trace that the client doesn't sample is not sent", async () => {
   const left = await traced(read, '00');
   const taken = await traced(read);
-  await vi.waitFor(() => expect(taken.request()).toBeDefined(), EVENTUALLY);
+  await expect.poll(taken.request).toBeDefined();
   expect(left.ofTrace()).toEqual([]);
 });
 
@@ -132,7 +131,7 @@ test("links the client's traceparent to a separate trace, and it doesn't decide 
     ['00', '01'].map((flags) => traced(read, flags, untrusting)),
   );
   for (const { traceId, ofTrace } of sent) {
-    await vi.waitFor(() => expect(linkedTo(traceId)).toBeDefined(), EVENTUALLY);
+    await expect.poll(() => linkedTo(traceId)).toBeDefined();
     expect(linkedTo(traceId)).toMatchObject({
       kind: SERVER,
       links: [{ spanId: CLIENT_SPAN }],
@@ -157,10 +156,7 @@ test('an unreachable collector costs no request, and the log says so without a t
   await collector.close();
   const { status } = await traced(read);
   expect(status).toBe(200);
-  await vi.waitFor(
-    () => expect(service.output().stderr).toContain('traces not sent'),
-    EVENTUALLY,
-  );
+  await expect.poll(() => service.output().stderr).toContain('traces not sent');
   expect(service.output().stderr).not.toContain(service.token);
 });
 

@@ -3,7 +3,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createUsageRecorder } from '../../src/usage/recorder.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
-import { EVENTUALLY } from '../support/eventually.ts';
 import { requestWith } from '../support/finished-request.ts';
 
 let app: TestApp;
@@ -56,10 +55,7 @@ test("counts don't wait for a transaction that locks tokens; their last use is w
   expect(await app.db.tokenUsage.count()).toBe(3);
   expect(await usedTokens()).toBe(2);
   await other.close();
-  await vi.waitFor(async () => {
-    await node.flush();
-    expect(await usedTokens()).toBe(3);
-  }, EVENTUALLY);
+  await expect.poll(() => node.flush().then(usedTokens)).toBe(3);
   await node.close();
 });
 

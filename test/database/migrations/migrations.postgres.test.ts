@@ -8,7 +8,6 @@ import { readMigrations } from '../../../src/database/migrations/migration-files
 import { openPostgresSession } from '../../../src/database/postgres/postgres.ts';
 import { createTestApp } from '../../support/app.ts';
 import { freshPostgres } from '../../support/database.ts';
-import { EVENTUALLY } from '../../support/eventually.ts';
 import { openPostgres } from '../../support/open-postgres.ts';
 import { connectedClient } from '../../support/pg-client.ts';
 
@@ -54,7 +53,7 @@ async function apply(
 
 const lines = () => info.mock.calls.map(([line]) => line);
 const told = (text: string) =>
-  vi.waitFor(() => expect(lines()).toContainEqual(expect.stringContaining(text)), EVENTUALLY);
+  expect.poll(lines).toContainEqual(expect.stringContaining(text));
 const rows = async (sql: string) => (await client.query(sql)).rows;
 const recorded = async () =>
   (await rows('SELECT migration_name FROM _prisma_migrations ORDER BY 1')).map(
@@ -104,10 +103,7 @@ describe('CREATE INDEX CONCURRENTLY, alone in its migration', () => {
     await client.query('BEGIN');
     await client.query(`INSERT INTO words VALUES ('c')`);
     const building = other.query(INDEX[1].replace(/--.*/, ''));
-    await vi.waitFor(
-      async () => expect(await indexes()).toEqual([{ ...BUILT[0], valid: false }]),
-      EVENTUALLY,
-    );
+    await expect.poll(indexes).toEqual([{ ...BUILT[0], valid: false }]);
     const before = await oid();
     const applying = apply(INDEX);
     await told('is still being built by process');
@@ -212,10 +208,7 @@ test('a node waits while another or `prisma migrate deploy` migrates, and needs 
   await (await opening).close();
   // The server notices the end of a connection only after a while.
   const lock = 'SELECT pg_try_advisory_lock(72707369) AS free';
-  await vi.waitFor(
-    async () => expect(await rows(lock)).toEqual([{ free: true }]),
-    EVENTUALLY,
-  );
+  await expect.poll(() => rows(lock)).toEqual([{ free: true }]);
   await (await open()).close();
 });
 

@@ -8,8 +8,7 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import checkout from '../../../package.json' with { type: 'json' };
-import { type Service, startService } from '../../process/service.ts';
-import { migratedDirectory } from '../../support/data-directory.ts';
+import { openServedApp } from '../../http/served-app.ts';
 import { startLoopbackServer } from '../../support/loopback-server.ts';
 import manifest from './package.json' with { type: 'json' };
 
@@ -41,9 +40,8 @@ async function startGateway(target: string) {
   return { close: gateway.close, url: `${gateway.origin}/owner` };
 }
 
-let service: Service;
+const app = await openServedApp();
 let folder: string;
-let data: Awaited<ReturnType<typeof migratedDirectory>>;
 beforeAll(async () => {
   // Below the checkout only for its packages; `npx` installs them elsewhere.
   folder = await mkdtemp(join(import.meta.dirname, '.trial-'));
@@ -55,14 +53,8 @@ beforeAll(async () => {
     },
   );
   await run('tar', ['xzf', name.trim(), '--strip-components=1'], { cwd: folder });
-  data = await migratedDirectory();
-  service = await startService({ DATA_DIR: data.path, RATE_LIMIT_POINTS: '1000000' });
 });
-afterAll(async () => {
-  await service.stop('SIGKILL');
-  await rm(folder, { recursive: true });
-  await data.remove();
-});
+afterAll(() => rm(folder, { recursive: true }));
 
 const GATE = ['--header', 'X-Gate: open'];
 
@@ -70,7 +62,7 @@ function start(url: string, suites: readonly string[], ...args: readonly string[
   const command = join(folder, manifest.bin['owner-api-harness']);
   const chosen = suites.flatMap((name) => ['--suite', name]);
   return spawn(process.execPath, [command, '--url', url, ...chosen, ...args], {
-    env: { TOKEN: service.token },
+    env: { TOKEN: app.owner.token },
     cwd: folder,
   });
 }
@@ -86,7 +78,7 @@ async function ended(child: ReturnType<typeof start>) {
 }
 
 test('tests a deployment below a path, behind a gateway, and writes the report for CI', async () => {
-  const { close, url } = await startGateway(service.origin);
+  const { close, url } = await startGateway(app.origin);
   onTestFinished(close);
   const suites = ['update with a precondition', 'REST methods and paths', 'read a product'];
   const report = ['--reporter', 'junit', '--output', 'r.xml'];
@@ -102,14 +94,14 @@ test('tests a deployment below a path, behind a gateway, and writes the report f
 });
 
 test("doesn't start with a version that the deployment doesn't have (D46)", async () => {
-  expect(await ended(start(service.origin, [], '--version', '1999-01-01'))).toMatchObject({
+  expect(await ended(start(app.origin, [], '--version', '1999-01-01'))).toMatchObject({
     code: 2,
     stderr: expect.stringMatching(/Use one of the versions \d{4}-\d\d-\d\d/),
   });
 });
 
 test('a deployment that goes away ends the run with a report of earlier findings, and exit status 2', async () => {
-  const { close, url } = await startGateway(service.origin);
+  const { close, url } = await startGateway(app.origin);
   const child = start(url, ['read a product', 'preflights'], ...GATE);
   child.stderr.on('data', (told: Buffer) => {
     if (`${told}`.includes('read a product')) close();
@@ -124,7 +116,7 @@ test('a deployment that goes away ends the run with a report of earlier findings
 
 test('an interrupt ends the run with its report', async () => {
   const options = ['--cases', '20000', '--reporter', 'json'];
-  const child = start(service.origin, ['read a product'], ...options);
+  const child = start(app.origin, ['read a product'], ...options);
   child.stderr.on('data', (told: Buffer) => {
     if (`${told}`.includes('read a product')) child.kill('SIGINT');
   });
