@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { lock, waiting } from '../../support/lock.ts';
 import { atOnce, type Nodes, startNodes, statuses, tally } from './nodes.ts';
 
-const BUNDLES = 400;
+const BUNDLES = 150;
 
 let nodes: Nodes;
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { type Answer, budget, type CallOptions } from '../../support/app.ts';
 import { untilAnswered } from '../../support/until-answered.ts';
 import { atOnce, type Nodes, startNodes, statuses, tally } from './nodes.ts';
 
-const PARALLEL = 200;
+const PARALLEL = 80;
 /** Each node counts the write against the limit first; the node whose write is rejected as a duplicate undoes that. */
 const POINTS = 2;
 
