@@ -1,7 +1,7 @@
 // Operator commands on one database for all tests of a file, which has the user Olivia.
 import { afterAll, expect } from 'vitest';
 import { createUser, findUserByEmail } from '../../src/accounts/users.ts';
-import { runCommand, toldIn } from '../process/service.ts';
+import { toldIn } from '../process/service.ts';
 import { runInTurn } from '../support/commands-in-turn.ts';
 import { freshPostgres } from '../support/database.ts';
 import type { LogLine } from '../support/log.ts';
@@ -63,18 +63,11 @@ export async function openOperatorCommands() {
     return stderr;
   }
 
-  /** The security events of a command, in a process of its own. */
-  async function eventsOf([name, ...args]: string[], variables = {}): Promise<LogLine[]> {
-    const all = { DATABASE_URL: database.url, ...variables };
-    const { code, stderr } = await runCommand(`src/commands/${name}.ts`, args, all);
+  /** The security events of a command. */
+  async function eventsOf(command: string[], variables = {}): Promise<LogLine[]> {
+    const { code, stderr } = await run(command, '', { LOG_LEVEL: 'notice', ...variables });
     expect(code).toBe(0);
-    return toldIn(
-      stderr
-        .split('\n')
-        .filter((line) => line.startsWith('{'))
-        .concat('')
-        .join('\n'),
-    );
+    return toldIn(stderr);
   }
 
   await makeUser(EMAIL, 'Olivia');
