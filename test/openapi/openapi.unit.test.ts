@@ -11,10 +11,10 @@ import type { Change } from '../../src/operation/change-kinds.ts';
 import type { Release } from '../../src/operation/release-changes.ts';
 import { createVersions } from '../../src/operation/versions.ts';
 import { RELEASES } from '../../src/rest/releases.ts';
-import { isServed, statusOf } from '../../src/rest/route.ts';
+import { statusOf } from '../../src/rest/route.ts';
 import { ROUTES } from '../../src/rest/routes.ts';
 import { withRelease } from '../support/first-release.ts';
-import { NEWEST_VERSION, TESTED_VERSIONS } from '../support/newest-version.ts';
+import { NEWEST_VERSION } from '../support/newest-version.ts';
 import { createValidator, type Json, ORIGIN, pointer } from '../support/openapi-contract.ts';
 
 const onFirstDay = () => new Date(RELEASES[0]?.date ?? '');
@@ -38,23 +38,6 @@ function* nodes(
     if (!key.startsWith('example') && key !== 'not') yield* nodes(value, ...at, key);
 }
 const everyNode = [...nodes()];
-
-test('has exactly the rows that are served, each with the name and description of its operation', () => {
-  const view = TESTED_VERSIONS.view(NEWEST_VERSION);
-  const operations = everyNode.filter(([node]) => node.operationId && node.responses);
-  expect(
-    operations
-      .map(([{ operationId }, ...at]) => `${pointer(...at)} ${operationId}`)
-      .toSorted(),
-  ).toEqual(
-    ROUTES.filter((route) => isServed(view, route))
-      .map(
-        ({ method, path, operation }) =>
-          `${pointer('paths', path.replace(':id', '{id}'), method.toLowerCase())} ${operation.name}`,
-      )
-      .toSorted(),
-  );
-});
 
 test.each<[what: string, isUnexpected: (node: Json, ...at: string[]) => boolean]>([
   [

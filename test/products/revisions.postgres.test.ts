@@ -87,13 +87,3 @@ describe('If-Match', () => {
     expect((await read()).body.product.sku).toBe('C');
   });
 });
-
-test("a failed precondition is listed as a failed request in the token's usage (D41)", async () => {
-  await update({}, tag(5));
-  await app.app.close();
-  const refused = await app.db.failedRequest.findFirstOrThrow({ where: { status: 412 } });
-  expect(refused).toMatchObject({
-    operation: 'updateProduct',
-    errors: [{ code: 'CONFLICT' }],
-  });
-});

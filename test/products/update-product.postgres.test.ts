@@ -83,33 +83,11 @@ test('accepts flags and strings for a bundle, but not unit stock (D24)', async (
   });
 });
 
-test('says that leaving a field out keeps its value when null is not possible (D13)', async () => {
+test('says that null in an entry is no value, and which number an ID must be (D13, D15)', async () => {
   const { id } = await app.product();
-  const fields = { title: null, rent: null, stock_type: null, quantity: null, online: null };
-  const message = 'Must not be null; leave the field out to keep its value';
-  const onRest = await update(id, fields);
-  expect(onRest.body.errors).toEqual(
-    Object.keys(fields).map((field) => ({ field, code: 'REQUIRED', message })),
-  );
-  const mutation =
-    'mutation($id: ID!, $input: UpdateProductInput!) { updateProduct(id: $id, input: $input) { errors { message } } }';
-  const variables = { id, input: { title: null, rent: null, stockType: null } };
-  const { body } = await app.graphql(mutation, variables);
-  expect(body.data.updateProduct.errors).toEqual([{ message }, { message }, { message }]);
-  const nested = await update(id, { equipments: [{ name: null, quantity: 1 }] });
-  expect(nested.body.errors).toMatchObject([{ message: 'This field is required' }]);
-});
-
-test('says how to clear a list, and which number an ID must be (D13, D15)', async () => {
-  const { id } = await app.product();
-  const { body } = await update(id, { images: null, equipments: null, id: String(id) });
-  expect(body.errors).toEqual([
-    {
-      field: 'equipments',
-      code: 'REQUIRED',
-      message: 'Must not be null; send [] to clear it',
-    },
-    { field: 'images', code: 'REQUIRED', message: 'Must not be null; send [] to clear it' },
-    { field: 'id', code: 'INVALID_FORMAT', message: `Must be the number ${id}` },
+  const equipments = [{ name: null, quantity: 1 }];
+  expect((await update(id, { equipments, id: String(id) })).body.errors).toMatchObject([
+    { field: 'equipments[0].name', message: 'This field is required' },
+    { field: 'id', message: `Must be the number ${id}` },
   ]);
 });
