@@ -10,7 +10,7 @@ import { openTestApp } from '../support/app.ts';
 import { type Json, ORIGIN } from '../support/openapi-contract.ts';
 import { readRestContract } from '../system/harness/contract/rest-contract.ts';
 
-const BODIES = Number(process.env.RANDOM_BODIES ?? 80);
+const BODIES = Number(process.env.RANDOM_BODIES ?? 45);
 const SEED = 20_310_301;
 /** Deeper than any body. */
 const MAX_DEPTH = 20;

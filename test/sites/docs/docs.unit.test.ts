@@ -17,7 +17,7 @@ import { all, plainText, textOf } from './text-of.ts';
 const WHEN = {
   today: createVersions(RELEASES),
   ...Object.fromEntries(
-    RELEASES.map(({ date }) => [
+    RELEASES.slice(1).map(({ date }) => [
       `on ${date}`,
       createVersions(RELEASES, () => new Date(date)),
     ]),
