@@ -90,7 +90,7 @@ export async function startProvider(origin: string) {
   let publishedKeys: string | undefined;
   let provider = newProvider();
 
-  function newProvider(): Provider {
+  function newProvider(key = KEY): Provider {
     return new Provider(issuer, {
       adapter: (kind) => keptIn(stored, kind),
       clients: [
@@ -101,7 +101,7 @@ export async function startProvider(origin: string) {
           post_logout_redirect_uris: [`${origin}/dashboard/sign-in`],
         },
       ],
-      jwks: { keys: [newKey()] },
+      jwks: { keys: [key] },
       cookies: { keys: ['test'] },
       claims: { openid: ['sub'], email: ['email', 'email_verified'] },
       conformIdTokenClaims: !state.behaviour.isEmailInIdToken,
@@ -183,7 +183,7 @@ export async function startProvider(origin: string) {
     async rotateKeys({ isPublished }: { readonly isPublished: boolean }) {
       publishedKeys = undefined;
       if (!isPublished) publishedKeys = await (await fetch(`${issuer}/jwks`)).text();
-      provider = newProvider();
+      provider = newProvider(newKey());
     },
     close,
   });
@@ -232,6 +232,9 @@ function newKey(): JWK {
     alg: 'RS256',
   };
 }
+
+/** Of every provider until it rotates its keys: making one takes long. */
+const KEY = newKey();
 
 /** Users aren't asked what the service may know about them. */
 async function grantAll({ oidc }: KoaContextWithOIDC) {

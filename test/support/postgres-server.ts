@@ -31,7 +31,6 @@ const settings = {
 export interface PostgresServerOptions {
   /** An existing directory for its files, which is not removed. */
   readonly directory?: string;
-  readonly initdbFlags?: readonly string[];
   readonly settings?: Readonly<Record<string, string>>;
 }
 
@@ -52,13 +51,7 @@ export async function startPostgresServer(options: PostgresServerOptions = {}) {
     '--locale=C',
     '--no-sync',
   ];
-  await run(
-    join(bin, 'initdb'),
-    [`--pgdata=${data}`, ...initial, ...(options.initdbFlags ?? [])],
-    {
-      ...account,
-    },
-  );
+  await run(join(bin, 'initdb'), [`--pgdata=${data}`, ...initial], { ...account });
   const port = await freePort();
   const flags = Object.entries({ ...settings, ...options.settings, port }).flatMap(
     ([name, value]) => ['-c', `${name}=${value}`],

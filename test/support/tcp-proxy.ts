@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from 'node:net';
 export type TcpProxy = Awaited<ReturnType<typeof startTcpProxy>>;
 
 export async function startTcpProxy(databaseUrl: string) {
-  let target = new URL(databaseUrl);
+  const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   const forgotten = new Set<Socket>();
   const upstreams = new Set<Socket>();
@@ -67,10 +67,6 @@ export async function startTcpProxy(databaseUrl: string) {
     /** Silently drops the existing connections; new ones pass. */
     forget() {
       for (const socket of sockets) forgotten.add(socket.pause());
-    },
-    /** New connections lead to another server; existing ones stay. */
-    switchTo(otherUrl: string) {
-      target = new URL(otherUrl);
     },
     /** Each byte takes half of these milliseconds per direction, so a round trip takes all of them. */
     slowDown(roundTripMilliseconds: number) {

@@ -33,18 +33,18 @@ const create = (n: number) =>
   n % 2
     ? nodes.graphql(n >> 1, CREATE, { input })
     : nodes.rest(n >> 1, 'POST', '/product', { product: input });
-/** Sends so many creates at once, of which only some succeed. */
+/** More at once would take a busy machine longer than a request may. */
+const AT_ONCE = 8;
+/** Sends so many creates, several at once, of which only some succeed. */
 async function expectCreates(count: number, successes: number): Promise<void> {
-  const {
-    200: onGraphQL = 0,
-    201: onRest = 0,
-    ...others
-  } = statuses(await atOnce(count, create));
+  const answers: { readonly status: number }[] = [];
+  while (answers.length < count) answers.push(...(await atOnce(AT_ONCE, create)));
+  const { 200: onGraphQL = 0, 201: onRest = 0, ...others } = statuses(answers);
   expect(onGraphQL + onRest).toBe(successes);
   expect(others).toEqual({ 429: count - successes });
 }
 
-test('of 40 parallel creates over both APIs and both nodes, exactly as many as the limit allows succeed', async () => {
+test('of parallel creates over both APIs and both nodes, exactly as many as the limit allows succeed', async () => {
   await expectCreates(40, POINTS);
   expect(await nodes.db.product.count()).toBe(POINTS);
 });
