@@ -14,7 +14,7 @@ import { runHarness } from './run-harness.ts';
 
 /** On the embedded database each suite runs, too briefly for every code. */
 const isEmbedded = inject('template').kind === 'pglite';
-const [CASES, DAMAGED] = isEmbedded ? [25, 75] : [400, 300];
+const [CASES, DAMAGED] = isEmbedded ? [75, 75] : [400, 300];
 const SEED = 20_250_816;
 const TIMEOUT_MS = 300_000;
 const CODES = 'REQUIRED INVALID_FORMAT MIN_VALUE MAX_LENGTH MAX_ITEMS';
