@@ -56,7 +56,7 @@ async function perform<Output>(
   request: OperationRequest,
 ): Promise<Ran<Output>> {
   const { idempotencyKey, mutationAlias } = request;
-  const rehearsed = rehearse(operation, context);
+  const rehearsed = context.rehearsedStatus && rehearse(operation, context);
   if (rehearsed) return rehearsed;
   const { permission, replay } = operation;
   if (!context.caller.permissions.includes(permission)) throw forbidden(permission);
