@@ -24,12 +24,6 @@ export interface UsageDay extends UsageTotals {
 
 export const NONE = { calls: 0, failed: 0, rateLimited: 0 };
 
-export const plus = (one: UsageTotals, other: UsageTotals) => ({
-  calls: one.calls + other.calls,
-  failed: one.failed + other.failed,
-  rateLimited: one.rateLimited + other.rateLimited,
-});
-
 const SUMS = Prisma.sql`
   coalesce(sum(calls), 0)::float8 AS calls, coalesce(sum(failed), 0)::float8 AS failed,
   coalesce(sum(rate_limited), 0)::float8 AS "rateLimited"`;

@@ -5,7 +5,7 @@ import { FAILURES } from '../operation/failures.ts';
 import { DAY_MILLISECONDS } from '../time.ts';
 import { createBatch } from './batch.ts';
 import { commonPath, type FailedRequests, failedOnce } from './failure-entry.ts';
-import { plus } from './reads.ts';
+import type { UsageTotals } from './reads.ts';
 import { REQUESTS_KEPT } from './retention.ts';
 import {
   type Count,
@@ -23,6 +23,12 @@ const countOf = (entry: FailedRequests | undefined) => ({
   calls: 1,
   failed: Number(entry !== undefined),
   rateLimited: Number(entry?.status === FAILURES.throttled.status),
+});
+
+export const plus = (one: UsageTotals, other: UsageTotals) => ({
+  calls: one.calls + other.calls,
+  failed: one.failed + other.failed,
+  rateLimited: one.rateLimited + other.rateLimited,
 });
 
 const sumOf = (older: Count, newer: Count) => ({ ...newer, ...plus(older, newer) });

@@ -2,6 +2,7 @@
 import { html } from 'hono/html';
 import { isoDay } from '../../time.ts';
 import * as reads from '../../usage/reads.ts';
+import { plus } from '../../usage/recorder.ts';
 import { FAILED_REQUEST_DAYS } from '../../usage/retention.ts';
 import { type Column, table } from './elements.ts';
 import { count, plural } from './formats.ts';
@@ -22,7 +23,7 @@ export function usageFigure(
   series: readonly reads.UsageDay[],
   requests: string,
 ) {
-  const total = series.reduce(reads.plus, reads.NONE);
+  const total = series.reduce(plus, reads.NONE);
   const title = `${heading}, last ${reads.DAYS} days`;
   const summary = inWords(total);
   return html`
