@@ -5,8 +5,7 @@ import { pause } from './turns.ts';
 
 /**
  * In bytes. While others wait, such work is followed by a pause as long as the work, up to `MAX_PAUSE_MILLISECONDS`, so
- * that they get half of the time. Beside 64 wide objects of 1 MB, another user's read takes 0.5 s with it and 4 s
- * without.
+ * that they get half of the time: beside 64 deep documents of 1 MB, others read twice as often.
  */
 export const LONG_BYTES = 64 * 1024;
 const MAX_PAUSE_MILLISECONDS = 100;
