@@ -32,7 +32,8 @@ export function createPageTurns() {
     },
     /**
      * Looks up a value that anyone can make up, or counts a wrong one, one of a site and two in all at a time, so that
-     * visitors without a session don't take the connections of writes. @throws {OperationFailure} unavailable: no turn in time.
+     * visitors without a session don't take the connections of writes. @throws {OperationFailure} unavailable: no turn
+     * in time.
      */
     lookUp: <Found>(address: string, work: () => Promise<Found>) =>
       inSlot(lookups, siteOf(address), 'pages', work),

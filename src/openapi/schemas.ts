@@ -110,7 +110,9 @@ type Fields = readonly (readonly [name: string, field: z.ZodType])[];
 
 const fieldsOf = ({ shape }: z.ZodObject) => Object.entries<z.ZodType>(shape);
 
-/** The fields of an input, with defaults and what null does: it is absent in a create, and may be stored for an update. */
+/**
+ * The fields of an input, with defaults and what null does: it is absent in a create, and may be stored for an update.
+ */
 function inputFields(codec: Codec, input: z.ZodObject, defaults: Unchecked = {}): Fields {
   const isCreate = domainOf(input).use === 'create';
   return fieldsOf(codec.view.shape(input)).map(([name, field]) => {

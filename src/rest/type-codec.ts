@@ -4,7 +4,9 @@ import type { TypeCodec } from '../operation/change-kinds.ts';
 import { check } from '../operation/check.ts';
 import type { ValueCodec, Writer } from './object-codec.ts';
 
-/** `write` makes JSON of the domain's value. Values stored by older versions may not fit the type: they are unchecked. */
+/**
+ * `write` makes JSON of the domain's value. Values stored by older versions may not fit the type: they are unchecked.
+ */
 export const typeCodec = (type: TypeCodec, write: Writer): ValueCodec => ({
   read(value) {
     const { data, errors } = check(type, value);

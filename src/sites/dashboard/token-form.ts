@@ -17,8 +17,9 @@ type Respond = (
 ) => Response | Promise<Response>;
 
 /**
- * The handler of a form: of its page, and of what was sent. If the token rules reject `act`, the page is shown again with what was sent. If the
- * form was sent before and has already created a token, it redirects to that: the value was in the first response.
+ * The handler of a form: of its page, and of what was sent. If the token rules reject `act`, the page is shown again
+ * with what was sent. If the form was sent before and has already created a token, it redirects to that: the value was
+ * in the first response.
  */
 export const tokenForm =
   (
