@@ -27,7 +27,7 @@ const SITES = ['sites/dashboard', 'sites/docs', 'sites/graphiql', 'sites/start']
 /** What each part may import besides itself, from the lowest layer up. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'paths.ts': [],
-  'once.ts': [],
+  'made-once.ts': [],
   'text.ts': [],
   'time.ts': [],
   config: ['operation', 'time.ts'],
@@ -43,7 +43,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'operation',
     'fairness',
     'log.ts',
-    'once.ts',
+    'made-once.ts',
     'paths.ts',
     'text.ts',
     'time.ts',
@@ -107,7 +107,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'sites/graphiql': ['http', 'paths.ts', 'sites/pages'],
   'sites/docs': [
     ...['operation', 'fairness', 'http', 'demo', 'paths.ts', 'rest', 'graphql', 'openapi'],
-    ...['sites/pages', 'sites/graphiql', 'once.ts', 'time.ts'],
+    ...['sites/pages', 'sites/graphiql', 'made-once.ts', 'time.ts'],
     // For the numbers in guides.
     ...['accounts', 'gate', 'usage', 'request-scope.ts'],
   ],

@@ -1,7 +1,7 @@
 // The key that signs the cookies of sign-ins in progress at a provider: one for all nodes of a deployment, in its
 // database.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
-import { once } from '../once.ts';
+import { madeOnce } from '../made-once.ts';
 import { newValue } from './random-value.ts';
 import type { Environment } from './token-format.ts';
 
@@ -12,7 +12,7 @@ import type { Environment } from './token-format.ts';
  * progress, which the provider still has to complete, in a browser that accepts the cookie, within ten minutes.
  */
 export const createAttemptKey = (db: PrismaClient, environment: Environment) =>
-  once(async () => {
+  madeOnce(async () => {
     const [row] = await db.$queryRaw<[{ key: string }]>`
       INSERT INTO deployment (environment, attempt_key) VALUES (${environment}, ${newValue()})
       ON CONFLICT (id) DO UPDATE SET attempt_key = coalesce(deployment.attempt_key, EXCLUDED.attempt_key)

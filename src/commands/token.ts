@@ -76,8 +76,8 @@ async function find(actor: Actor, command: Command, config: Config) {
 async function wantedTokens({ db }: Actor, wanted: Command, { environment }: Config) {
   const lines = (await inputLines()).map((line) => line.trim());
   if (wanted['ids-stdin']) {
-    const ids = lines.map((line) => parseId(line.split(/\s/, 1).join('')));
-    return findTokens(db, { id: { in: ids.filter((id) => id !== undefined) } });
+    const ids = new Set(lines.map((line) => parseId(line.split(/\s/, 1).join(''))));
+    return findTokens(db, { id: { in: [...ids].filter((id) => id !== undefined) } });
   }
   const [value = ''] = lines;
   const failure = tokenValueFailure(value, environment);

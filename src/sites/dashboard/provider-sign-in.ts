@@ -66,7 +66,7 @@ const PROVIDER_FAILURES: Readonly<
 /** A session begins with an act of the user, also where the provider asks nothing: an address alone begins none. */
 export const requireSignInButton: Middleware = async (c, next) => {
   const query = c.req.query();
-  if (await isFromSignInPage(c, query)) return next();
+  if (isFromSignInPage(c, query)) return next();
   const page = query.fresh === undefined ? DASHBOARD_PATHS.signIn : DASHBOARD_PATHS.confirm;
   return c.redirect(withNext(page, safePath(query.next)), 303);
 };

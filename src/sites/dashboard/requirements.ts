@@ -1,7 +1,6 @@
 // What requests need before their page: a turn, a form of this browser, within a size limit, a token of the user.
-import { hash } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { HTTPException } from 'hono/http-exception';
-import { timingSafeEqual } from 'hono/utils/buffer';
 import { findToken } from '../../accounts/tokens.ts';
 import { BodyReading, createBodyRoom } from '../../fairness/bodies.ts';
 import { inSlot } from '../../fairness/slots.ts';
@@ -34,12 +33,14 @@ export async function readForm({ req }: PageContext): Promise<Form> {
 export const deriveFormToken = (cookie: string) =>
   hash('sha256', `form ${cookie}`, 'base64url');
 
-export const hasFormToken = ({ form_token: given = '' }: Form, formToken: string) =>
-  timingSafeEqual(given, formToken);
+export function hasFormToken(form: Form, formToken: string) {
+  const [given, expected] = [Buffer.from(form.form_token ?? ''), Buffer.from(formToken)];
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
 
 export const requireFormToken: Middleware = async (c, next) => {
   const form = await readForm(c);
-  if (!(await hasFormToken(form, c.var.user.formToken))) throw new HTTPException(403);
+  if (!hasFormToken(form, c.var.user.formToken)) throw new HTTPException(403);
   c.set('form', form);
   await next();
 };

@@ -114,7 +114,7 @@ export function signInFormToken(c: PageContext) {
 }
 
 /** Whether the fields of a form, or of a link, are those of a sign-in page in this browser. */
-export async function isFromSignInPage(c: PageContext, fields: Form) {
+export function isFromSignInPage(c: PageContext, fields: Form) {
   const value = readCookie(c, SIGN_IN);
   return value !== undefined && hasFormToken(fields, deriveFormToken(value));
 }

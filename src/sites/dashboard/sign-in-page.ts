@@ -1,5 +1,5 @@
-// The sign-in page: the ways to sign in, which the page that asks for it again has too; what their forms
-// need, and the demo owner's.
+// The sign-in page: the ways to sign in, which the page that asks for it again has too; what their forms need, and the
+// demo owner's.
 import { html } from 'hono/html';
 import { LINK_MINUTES } from '../../accounts/sign-in-links.ts';
 import { isLoopback } from '../../config.ts';
@@ -84,7 +84,7 @@ export function respondThrottled(c: PageContext, error: unknown, next?: string) 
 /** Rejects a form of the page that another browser or site sent. */
 export const requireSignInForm: Middleware = async (c, next) => {
   const form = await readForm(c);
-  if (!(await isFromSignInPage(c, form)))
+  if (!isFromSignInPage(c, form))
     return respondSignIn(c, { status: 403, error: FORM_EXPIRED });
   c.set('form', form);
   return next();

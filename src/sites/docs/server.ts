@@ -8,7 +8,7 @@ import { pause } from '../../fairness/turns.ts';
 import { printedSchema, schemaOf } from '../../graphql/schema.ts';
 import { etagOf } from '../../http/negotiation.ts';
 import { pageHeaders } from '../../http/page-headers.ts';
-import { once } from '../../once.ts';
+import { madeOnce } from '../../made-once.ts';
 import { DOCS_PATHS } from '../../paths.ts';
 import { respondNotFound } from '../pages/frame.ts';
 import type { Entry } from './assets/rank-entries.js';
@@ -79,7 +79,7 @@ function createContents(source: DocsSource) {
 
 /** A file that is made on first use. */
 const fileOf = (type: string, make: () => Content | Promise<Content>) =>
-  once(async () => {
+  madeOnce(async () => {
     const content = await make();
     return { type, content, etag: etagOf(content) };
   });
