@@ -4,7 +4,6 @@ FROM node:24.21.0-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY test/system/clients/package.json test/system/clients/
-COPY test/system/clients/back-office/package.json test/system/clients/back-office/
 # A mirror's .npmrc and the authority of an inspecting proxy: see "Build behind a proxy" in .deploy/install.md. One package is
 # asked for first: npm ci tries each of 200, so it would say only after minutes that it can't reach the registry.
 ENV npm_config_cafile=/run/ca.pem npm_config_fetch_timeout=15000 \

@@ -120,7 +120,9 @@ test.each([
   'the GraphQL documents of clients in the guides match the schema: %s',
   async (_, versions) => {
     const documents = codeBlocks(await guidesOf()).flatMap((block) =>
-      [...block.matchAll(/(?:graphql\(|gql)`(.*?)`/gs)].map(([, document = '']) => document),
+      [...block.matchAll(/(?:graphql\(\s*|gql)`(.*?)`/gs)].map(
+        ([, document = '']) => document,
+      ),
     );
     expect(documents.length).toBeGreaterThan(2);
     // A document may use a fragment of another one, and two clients may give operations the same name.

@@ -2,10 +2,10 @@
 import { gql } from '@apollo/client';
 import openApiClient from 'openapi-fetch';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { createClient } from './back-office/src/api/create-client.ts';
+import { createClient } from './apollo-client.ts';
 import { fetchWithRetries } from './fetch-with-retries.ts';
-import type { paths } from './generated/owner-api.d.ts';
 import { startLosingProxy } from './losing-proxy.ts';
+import type { paths } from './owner-api.d.ts';
 import { serveApp } from './serve-app.ts';
 import { createUrqlClient, withKey } from './urql-client.ts';
 

@@ -14,7 +14,7 @@ const isTried = (tool: string) => process.env.ALL_TOOLS !== undefined || !needsI
 const WITH_PRODUCTS_ONLY = ['kubb', 'orval', 'swagger-typescript-api'];
 
 describe('an integrator', { timeout: 300_000 }, () => {
-  // hey-api's client has its job in system/releases, GraphQL Code Generator's is the back office.
+  // hey-api's client has its job in system/releases.
   test.for(['openapi-fetch', 'postman', ...WITH_PRODUCTS_ONLY].filter(isTried))(
     'generates and compiles the client of %s, and does the main job with it',
     async (generator) => {

@@ -17,7 +17,13 @@ const FOREIGN = new Set(
     .split(/\s+/),
 );
 
-const EXCLUDED = ['**/node_modules/**', '**/.generated/**', '**/generated/**', '.data/**'];
+const EXCLUDED = [
+  '**/node_modules/**',
+  '**/.generated/**',
+  '**/generated/**',
+  '**/*.d.ts',
+  '.data/**',
+];
 const find = (...patterns: string[]) => globSync(patterns, { cwd: ROOT, exclude: EXCLUDED });
 
 const documents = find('*.md', '.{deploy,github}/**/*.md', '{src,test}/**/*.md');

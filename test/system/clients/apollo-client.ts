@@ -1,7 +1,8 @@
-// The Apollo Client: each request has the token, each write has a key, and requests without a response are repeated.
+// The Apollo Client: each request has the token, each write a key, and requests without a response are repeated.
 import { ApolloClient, ApolloLink, HttpLink, InMemoryCache } from '@apollo/client';
 import { SetContextLink } from '@apollo/client/link/context';
 import { ErrorLink } from '@apollo/client/link/error';
+import { RemoveTypenameFromVariablesLink } from '@apollo/client/link/remove-typename';
 import { codeOf } from './failure.ts';
 import { fetchWithRetries } from './fetch-with-retries.ts';
 
@@ -11,7 +12,6 @@ interface Session {
   onTokenRefused(): void;
 }
 
-// #region the token
 const authorization = ({ token }: Session) =>
   new SetContextLink(({ headers }) => ({
     headers: { ...headers, Authorization: `Bearer ${token()}` },
@@ -21,9 +21,7 @@ const refusals = ({ onTokenRefused }: Session) =>
   new ErrorLink(({ error }) => {
     if (codeOf(error) === 'AUTH_INVALID_TOKEN') onTokenRefused();
   });
-// #endregion
 
-// #region keys and retries
 declare module '@apollo/client' {
   interface DefaultContext {
     /** A write's key, which the form sets so that a second click repeats the first one. */
@@ -44,16 +42,16 @@ const requests = (uri: string) =>
     uri,
     fetch: (input, init) => fetchWithRetries(input, init, [502, 503, 504]),
   });
-// #endregion
 
-export function createClient(uri: string, session: Session): ApolloClient {
-  return new ApolloClient({
+export const createClient = (uri: string, session: Session): ApolloClient =>
+  new ApolloClient({
     link: ApolloLink.from([
       refusals(session),
       authorization(session),
       idempotencyKeys,
+      // What a read returned can be sent back.
+      new RemoveTypenameFromVariablesLink(),
       requests(uri),
     ]),
     cache: new InMemoryCache(),
   });
-}
