@@ -51,7 +51,9 @@ interface Select {
 
 /** The row to load for the field of `info`. Selections of the same shape share a query, so documents share batches. */
 export function selectionOf(context: object, info: GraphQLResolveInfo): ProductSelection {
-  const [node] = info.fieldNodes;
+  const [first, ...others] = info.fieldNodes;
+  // The operations of a document may select a shared field with different other nodes.
+  const node = others.length === 0 ? first : undefined;
   const kept = node && selections.get(node);
   if (kept) return kept;
   const { select = {} } = queryFromInfo({ context, info }) as { select?: Select };
@@ -63,7 +65,6 @@ export function selectionOf(context: object, info: GraphQLResolveInfo): ProductS
     // Documents that repeat values load products separately, a few per turn of the event loop.
     referred: isBrief(product) && !('paidAccounts' in select) && !repeatsValues(info),
   };
-  if (node && info.fieldNodes.length === 1 && !factsOf(info).isVariable)
-    selections.set(node, selection);
+  if (node && !factsOf(info).isVariable) selections.set(node, selection);
   return selection;
 }

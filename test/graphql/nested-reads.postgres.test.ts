@@ -98,3 +98,19 @@ test('documents that select different fields share a query', async () => {
   ]);
   expect(readProducts).toHaveBeenCalledTimes(1);
 });
+
+test('operations of one document that share a field read each their own selection of it', async () => {
+  const { id } = await app.product({ description: 'Canvas' });
+  const query = `
+    query Short { ...Titled }
+    query Whole { ...Titled product(id: ${id}) { description images { src } } }
+    fragment Titled on Query { product(id: ${id}) { title } }`;
+  async function read(operationName: string) {
+    const parameters = new URLSearchParams({ query, operationName });
+    return (await app.call(`/graphql?${parameters}`)).body;
+  }
+  expect(await read('Short')).toEqual({ data: { product: { title: 'Tent' } } });
+  expect(await read('Whole')).toEqual({
+    data: { product: { title: 'Tent', description: 'Canvas', images: [] } },
+  });
+});
