@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import type { AnsweredCall } from './calls/call.ts';
 import { parsed } from './calls/client.ts';
-import type { Contracts } from './check/pair.ts';
+import type { Contracts } from './contract/contracts.ts';
 import { withoutIndexes } from './contract/shape.ts';
 
 export interface CoverageRow {

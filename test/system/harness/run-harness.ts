@@ -7,9 +7,9 @@ import {
   createClient,
   noAnswerReason,
 } from './calls/client.ts';
-import { graphqlCall } from './calls/send-pair.ts';
+import { graphqlCall } from './calls/prepare.ts';
 import { VERSION_HEADER } from './check/headers.ts';
-import type { Contracts } from './check/pair.ts';
+import type { Contracts } from './contract/contracts.ts';
 import { readGraphQLContract } from './contract/graphql-contract.ts';
 import { readRestContract, WithdrawnError } from './contract/rest-contract.ts';
 import { type Coverage, createCoverage } from './coverage.ts';
@@ -155,7 +155,7 @@ const secondsSince = (start: number) => Math.round((performance.now() - start) /
 
 async function readContracts(client: Client): Promise<Contracts> {
   const query = getIntrospectionQuery({ inputValueDeprecation: true });
-  const introspect = graphqlCall({ query, kind: 'query' }, {}, { headers: {} });
+  const introspect = graphqlCall({ query, kind: 'query' }, {});
   const introspection = await client.send('graphql', introspect);
   const { data } = (introspection.json ?? {}) as { data?: IntrospectionQuery };
   if (!data)

@@ -1,9 +1,9 @@
 // What every suite works with: the deployment, its contracts, and the products that the harness created there.
-import { type AnsweredCall, jsonText } from './calls/call.ts';
+import type { AnsweredCall } from './calls/call.ts';
 import type { Client } from './calls/client.ts';
-import { graphqlCall } from './calls/send-pair.ts';
-import type { Contracts } from './check/pair.ts';
-import { fromRest } from './contract/translate.ts';
+import { graphqlCall, prepare } from './calls/prepare.ts';
+import { observeRest } from './check/observed-answer.ts';
+import type { Contracts } from './contract/contracts.ts';
 import type { Candidate } from './expect/bundle.ts';
 import type { JsonObject } from './expect/expected-answer.ts';
 import { completed } from './generate/edits.ts';
@@ -16,16 +16,12 @@ export interface World extends Contracts {
 }
 
 export interface Fixtures {
-  readonly online: readonly Fixture[];
-  readonly offline: Fixture;
+  readonly online: readonly Candidate[];
+  readonly offline: Candidate;
   /** Absent if neither API creates bundles. */
-  readonly bundles: readonly Fixture[];
+  readonly bundles: readonly Candidate[];
   /** Products of the rival, online and offline; empty without the rival's token. */
-  readonly rivals: readonly Fixture[];
-}
-
-interface Fixture extends Candidate {
-  readonly id: number;
+  readonly rivals: readonly Candidate[];
 }
 
 /** The harness can't begin, before any case has run. */
@@ -44,10 +40,10 @@ type Deployment = Contracts & Pick<World, 'client'>;
 export async function createFixtures(deployment: Deployment): Promise<Fixtures> {
   const product = (rent: number, fields: JsonObject = {}, who: 'owner' | 'rival' = 'owner') =>
     createOne(deployment, { rent, online: true, ...fields }, who);
-  const online: Fixture[] = [];
+  const online: Candidate[] = [];
   for (const rent of RENTS) online.push({ id: await product(rent), rent });
   const bundle = await createBundle(deployment, online[0]?.id ?? 0);
-  const rivals: Fixture[] = [];
+  const rivals: Candidate[] = [];
   for (const isOnline of deployment.client.hasRival ? [true, false] : []) {
     const id = await product(5, { online: isOnline }, 'rival');
     rivals.push({ id, rent: 5, refused: 'ACCESS_DENIED' });
@@ -66,12 +62,9 @@ async function createBundle(
   item: number,
 ): Promise<number | undefined> {
   if (!graphql.has('Mutation.createBundle')) return undefined;
-  const query =
-    'mutation ($item: ID!) { createBundle(input: { title: "Harness", items: [{ adId: $item, quantity: 1 }] }) { id } }';
-  const { json, text } = await client.send(
-    'graphql',
-    graphqlCall({ query, kind: 'mutation' }, { item }),
-  );
+  const input = { title: 'Harness', items: [{ adId: item, quantity: 1 }] };
+  const call = graphqlCall(graphql.field('Mutation.createBundle'), { input });
+  const { json, text } = await client.send('graphql', call);
   const { data } = (json ?? {}) as { data?: { createBundle?: { id?: unknown } } };
   if (data?.createBundle?.id) return Number(data.createBundle.id);
   throw new SetupError(`createBundle returned ${text.slice(0, 300)}`);
@@ -79,20 +72,16 @@ async function createBundle(
 
 /** Creates a product over REST, plain except for `fields`; returns its ID. */
 export async function createOne(
-  { rest, client }: Deployment,
+  deployment: Deployment,
   fields: JsonObject = {},
   who: 'owner' | 'rival' = 'owner',
 ): Promise<number> {
-  const { method, path, envelopes, success } = rest.operation('createProduct');
+  const { rest, client } = deployment;
+  const operation = rest.operation('createProduct');
   const input = completed({ ...PLAIN_PRODUCT, ...fields }, rest.inputShape('createProduct'));
-  const answered = await client.send('rest', {
-    method,
-    path,
-    headers: { 'Content-Type': 'application/json' },
-    body: jsonText(envelopes[0]?.wrap(input)),
-    credential: { who },
-  });
-  const { id } = (fromRest(answered.json, success) ?? {}) as { id?: unknown };
+  const { calls } = prepare(deployment, { operation, input, credential: { who } });
+  const answered = await client.send('rest', calls.rest);
+  const id = observeRest(answered, operation).data?.id;
   if (answered.status === 201 && typeof id === 'number') return id;
   throw new SetupError(
     `createProduct as ${who} returned ${answered.status}: ${answered.text.slice(0, 300)}\nThe token must belong to a user with the permissions to read and write.`,

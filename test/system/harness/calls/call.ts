@@ -1,7 +1,8 @@
 // A request of a case, the JSON of its body, and the command that repeats it.
 import { isDeepStrictEqual } from 'node:util';
 
-export type Surface = 'rest' | 'graphql';
+export const SURFACES = ['rest', 'graphql'] as const;
+export type Surface = (typeof SURFACES)[number];
 
 /** The token of a call, and the parts of the request that carry it; `header` and `query` replace a part literally. */
 export interface Credential {

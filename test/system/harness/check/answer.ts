@@ -6,8 +6,9 @@ import {
   type ErrorList,
   EXPECTED_FAILURES,
   type ExpectedAnswer,
+  type InvalidAnswer,
 } from '../expect/expected-answer.ts';
-import type { ObservedAnswer } from './observed-answer.ts';
+import type { ObservedAnswer, SentOne } from './observed-answer.ts';
 
 export class Finding extends Error {
   override readonly name = 'Finding';
@@ -78,9 +79,8 @@ interface ListedError {
 
 /** `envelope` is the input's wrapper object, if the operation has one. */
 export function checkAnswer(
-  observed: ObservedAnswer,
+  { observed, answered }: SentOne,
   expected: ExpectedAnswer,
-  answered: AnsweredCall,
   envelope?: Envelope,
 ): void {
   const { surface } = answered;
@@ -113,7 +113,7 @@ const described = (kind: string, errors: readonly ErrorName[] | undefined) =>
   errors ? `${kind} ${shown(linesOf(errors))}` : kind;
 
 const listedErrors = (
-  { errors, listedIn }: Extract<ExpectedAnswer, { kind: 'invalid' }>,
+  { errors, listedIn }: InvalidAnswer,
   surface: Surface,
   envelope: Envelope | undefined,
 ): ListedError[] =>

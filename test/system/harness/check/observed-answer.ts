@@ -2,15 +2,18 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { AnsweredCall } from '../calls/call.ts';
 import { isRehearsed } from '../calls/client.ts';
+import type { Contracts } from '../contract/contracts.ts';
 import type { RootField } from '../contract/graphql-contract.ts';
-import type { RestOperation } from '../contract/rest-contract.ts';
-import { fromRest } from '../contract/translate.ts';
+import type { RestContract, RestOperation } from '../contract/rest-contract.ts';
+import { fromGraphQL, fromRest } from '../contract/translate.ts';
 import {
   type ErrorList,
   EXPECTED_FAILURES,
   type ExpectedFailure,
   type JsonObject,
 } from '../expect/expected-answer.ts';
+import { throwFirstFailure } from './answer.ts';
+import { checkHeaders } from './headers.ts';
 
 interface ObservedError {
   /** The GraphQL variable with the error. */
@@ -25,6 +28,8 @@ export interface ObservedAnswer {
   readonly kind: string;
   /** The REST body or the GraphQL field, if the kind is `ok`. */
   readonly data?: JsonObject;
+  /** The object that was read, or that a mutation returned, in the harness's names. */
+  readonly resource?: JsonObject | undefined;
   /** The errors of the input, if the kind is `invalid`. */
   readonly errors?: readonly ObservedError[];
   /** The part of a GraphQL response with the errors. */
@@ -33,8 +38,43 @@ export interface ObservedAnswer {
   readonly message?: unknown;
 }
 
+/** A response, and what it says. */
+export interface SentOne {
+  readonly answered: AnsweredCall;
+  readonly observed: ObservedAnswer;
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: answers are untrusted JSON
 type Loose = any;
+
+/** What a response says; it must be well-formed: as the documents describe it, with the headers of every response. */
+export function observe(
+  contracts: Contracts,
+  answered: AnsweredCall,
+  operation?: RestOperation,
+  field = operation && contracts.graphql.field(operation.graphqlField),
+): ObservedAnswer {
+  const { rest } = contracts;
+  if (answered.surface === 'graphql')
+    throwFirstFailure(graphqlFailures(answered, field), answered);
+  else if (operation) throwFirstFailure(rest.failures(operation.name, answered), answered);
+  checkHeaders(answered);
+  if (answered.surface === 'rest') return observeRest(answered, operation);
+  const observed = observeGraphQL(answered, field?.name ?? '');
+  return { ...observed, resource: resourceIn(observed, rest, operation) };
+}
+
+/** What a query returned, or the product or bundle in a mutation's payload. */
+function resourceIn(
+  { data }: ObservedAnswer,
+  rest: RestContract,
+  operation: RestOperation | undefined,
+): JsonObject | undefined {
+  if (!operation || !data) return undefined;
+  const { answer } = operation;
+  const shape = (answer ?? rest.operation('readProduct').answer)?.shape;
+  return fromGraphQL(answer ? data : (data.product ?? data.bundle), shape) as JsonObject;
+}
 
 /** The data of a response is in the harness's names if its operation is given. */
 export function observeRest(
@@ -42,8 +82,11 @@ export function observeRest(
   operation?: RestOperation,
 ): ObservedAnswer {
   const body = json as Loose;
-  if (status >= 200 && status < 300)
-    return { kind: 'ok', data: fromRest(body ?? {}, operation?.success) as JsonObject };
+  if (status >= 200 && status < 300) {
+    const data = fromRest(body ?? {}, operation?.success) as JsonObject;
+    const resource = data[operation?.answer?.name ?? ''] as JsonObject | undefined;
+    return { kind: 'ok', data, resource };
+  }
   if (status === 400 && Array.isArray(body?.errors))
     return { kind: 'invalid', errors: body.errors };
   return {
@@ -53,10 +96,7 @@ export function observeRest(
 }
 
 /** The response of one root field. */
-export function observeGraphQL(
-  { json, status }: AnsweredCall,
-  field: string,
-): ObservedAnswer {
+function observeGraphQL({ json, status }: AnsweredCall, field: string): ObservedAnswer {
   const body = json as Loose;
   const data = body?.data?.[field];
   if (data?.success === false)
@@ -117,10 +157,7 @@ interface GraphQLResponse {
 }
 
 /** The errors of the response to a well-formed request for one root field. */
-export function graphqlFailures(
-  answered: AnsweredCall,
-  field: RootField | undefined,
-): string[] {
+function graphqlFailures(answered: AnsweredCall, field: RootField | undefined): string[] {
   const { json, headers } = answered;
   const accepted = answered.call.headers?.Accept ?? '';
   const type = (headers.get('content-type') ?? '').split(';')[0];

@@ -1,5 +1,5 @@
 // What the contract says about creating a bundle: its items, and its rent as their decimal sum.
-import type { RestContract } from '../contract/rest-contract.ts';
+import { type Contracts, variableType } from '../contract/contracts.ts';
 import { type Shape, typed } from '../contract/shape.ts';
 import type { ExpectedError, JsonObject, ValidationCode } from './expected-answer.ts';
 import { withoutNulls } from './product.ts';
@@ -24,6 +24,7 @@ function decimalSum(lines: readonly (readonly [rent: number, quantity: number])[
 
 /** A product that an item can name. */
 export interface Candidate {
+  readonly id: number;
   readonly rent: number;
   /** The code for rejecting it as an item; absent if it can be one. */
   readonly refused?: ValidationCode;
@@ -32,17 +33,20 @@ export interface Candidate {
 /** The fields of a bundle that a create doesn't set. */
 const UNSET_BUNDLE: JsonObject = { type: 'BUNDLE', stockType: 'BULK' };
 
-/** `candidates` are the known products by ID. */
+/** `known` are the products that items name. */
 export function createBundleRules(
-  rest: RestContract,
-  candidates: ReadonlyMap<number, Candidate>,
+  contracts: Contracts,
+  known: readonly Candidate[],
 ): WriteRules {
+  const candidates = new Map(known.map((candidate) => [candidate.id, candidate]));
+  const { rest } = contracts;
   const shape = rest.inputShape('createBundle');
   const product = rest.inputShape('createProduct');
   const unset = { ...unsetProduct(product), ...unsetProduct(shape), ...UNSET_BUNDLE };
   const given = (input: JsonObject) => withoutNulls(input, shape);
   return {
     shape,
+    variableType: variableType(contracts, 'createBundle'),
     // An ID below 1 names no product: NOT_FOUND by the rule for items, instead of MIN_VALUE.
     shapeErrors: (input) =>
       schemaErrors(given(input), shape).filter(

@@ -61,22 +61,35 @@ export type JsonObject = Readonly<Record<string, unknown>>;
  */
 export type ErrorList = 'payload' | 'variables' | 'request';
 
+export interface InvalidAnswer {
+  readonly kind: 'invalid';
+  readonly errors: readonly ExpectedError[];
+  /** Not checked if absent. */
+  readonly listedIn?: ErrorList;
+}
+
 export type ExpectedAnswer =
   | {
       readonly kind: 'ok';
       /** The fields of the product after the operation. */
       readonly stored?: JsonObject;
     }
-  | {
-      readonly kind: 'invalid';
-      readonly errors: readonly ExpectedError[];
-      /** Not checked if absent. */
-      readonly listedIn?: ErrorList;
-    }
+  | InvalidAnswer
   | { readonly kind: ExpectedFailure };
+
+export const OK: ExpectedAnswer = { kind: 'ok' };
+
+/** The response to an input with one error. */
+export const invalidAt = (code: ValidationCode, ...path: Path): InvalidAnswer => ({
+  kind: 'invalid',
+  errors: [{ path, code }],
+});
 
 /** The responses that one case must get. */
 export type ExpectedPair = Readonly<Record<Surface, ExpectedAnswer>>;
+
+export const bothOf = (expected: ExpectedAnswer | ExpectedPair): ExpectedPair =>
+  'kind' in expected ? { rest: expected, graphql: expected } : expected;
 
 /** The rules that a case breaks, as a label: the path and code of each error, or the kind of the response. */
 export const rulesOf = (expected: ExpectedAnswer): string =>

@@ -1,6 +1,6 @@
 // The rules of create-product and update-product that a schema can't express (sections 2.1, 4.3, 4.4, D13 to D20).
 import { sameJson } from '../calls/call.ts';
-import type { RestContract } from '../contract/rest-contract.ts';
+import { type Contracts, variableType } from '../contract/contracts.ts';
 import {
   isNumberText,
   knownFields,
@@ -14,10 +14,12 @@ import { comparedFields, keepsNull, readOnlyFields, unsetProduct } from './produ
 import { schemaErrors, unreachableImages } from './schema-errors.ts';
 import type { WriteRules } from './write-rules.ts';
 
-export function createProductRules(shape: Shape): WriteRules {
+export function createProductRules(contracts: Contracts): WriteRules {
+  const shape = contracts.rest.inputShape('createProduct');
   const given = (input: JsonObject) => withoutNulls(input, shape);
   return {
     shape,
+    variableType: variableType(contracts, 'createProduct'),
     shapeErrors: (input) => schemaErrors(given(input), shape),
     otherErrors: (input) => crossFieldErrors(knownFields(given(input), shape), {}, shape),
     stored(input) {
@@ -42,7 +44,8 @@ export const updatableFields = (shape: Shape): Shape =>
   withoutFields(shape, readOnlyFields(shape));
 
 /** `before` is the stored product. */
-export function updateProductRules(rest: RestContract, before: JsonObject): WriteRules {
+export function updateProductRules(contracts: Contracts, before: JsonObject): WriteRules {
+  const { rest } = contracts;
   const shape = rest.inputShape('updateProduct');
   const updatable = updatableFields(shape);
   /** The fields to set, without those that are compared or ignored. */
@@ -50,6 +53,7 @@ export function updateProductRules(rest: RestContract, before: JsonObject): Writ
     withoutMembers(input, (name) => shape.fields?.get(name)?.shape.readOnly === true);
   return {
     shape: inProductOrder(shape, rest.inputShape('createProduct')),
+    variableType: variableType(contracts, 'updateProduct'),
     shapeErrors: (input) => updateErrors(input, shape),
     variableErrors: (input) => [
       ...nullErrors(input, (name) => keepsNull(name, updatable)),

@@ -1,8 +1,8 @@
 // The response to a write by its rules, with errors in field order.
-
-import type { RootField } from '../contract/graphql-contract.ts';
+import type { GraphQLInputType } from 'graphql';
+import { asRead } from '../calls/call.ts';
 import type { Path, Shape } from '../contract/shape.ts';
-import { isOfType } from '../contract/translate.ts';
+import { isOfType, toVariable } from '../contract/translate.ts';
 import type {
   ExpectedAnswer,
   ExpectedError,
@@ -12,11 +12,8 @@ import type {
 
 const MAX_ERRORS = 50;
 
-/** The first errors of a response. */
-const firstErrors = <Entry>(errors: readonly Entry[]): Entry[] => errors.slice(0, MAX_ERRORS);
-
-/** Sorts errors by the field order of `shape`, unknown fields last, and keeps the first error of each field. */
-function inFieldOrder(errors: readonly ExpectedError[], shape: Shape): ExpectedError[] {
+/** The first error of each field, by the field order of `shape`, unknown fields last; as many as a response has. */
+function listed(errors: readonly ExpectedError[], shape: Shape): ExpectedError[] {
   const seen = new Set<string>();
   const isFirst = ({ path }: ExpectedError) => {
     const field = JSON.stringify(path);
@@ -26,7 +23,8 @@ function inFieldOrder(errors: readonly ExpectedError[], shape: Shape): ExpectedE
     .map((error) => ({ error, position: positionOf(error.path, shape) }))
     .toSorted((a, b) => compare(a.position, b.position))
     .map(({ error }) => error)
-    .filter(isFirst);
+    .filter(isFirst)
+    .slice(0, MAX_ERRORS);
 }
 
 /** The index of each step among its siblings; unknown fields share the last one, so that they keep their order. */
@@ -52,6 +50,8 @@ function compare(one: readonly number[], other: readonly number[]): number {
 export interface WriteRules {
   /** The shape of the input, in field order. */
   readonly shape: Shape;
+  /** The type of the input on GraphQL. */
+  readonly variableType: GraphQLInputType | undefined;
   /** Errors by the shape of the input alone: types, limits, unknown fields. */
   shapeErrors(input: JsonObject): ExpectedError[];
   /** Those of a variable of the wrong type, for which no stored product is read; absent for a create. */
@@ -62,64 +62,41 @@ export interface WriteRules {
   stored(input: JsonObject): JsonObject;
 }
 
-/** The REST response to an input. */
-export function expectRest(rules: WriteRules, input: JsonObject): ExpectedAnswer {
-  const errors = inFieldOrder(
-    [...rules.shapeErrors(input), ...rules.otherErrors(input)],
-    rules.shape,
-  );
+/** The response to an input, as the API reads it. */
+function answerTo(rules: WriteRules, input: JsonObject): ExpectedAnswer {
+  const errors = [...rules.shapeErrors(input), ...rules.otherErrors(input)];
   return errors.length > 0
-    ? { kind: 'invalid', errors: firstErrors(errors) }
+    ? { kind: 'invalid', errors: listed(errors, rules.shape) }
     : { kind: 'ok', stored: rules.stored(input) };
 }
 
-/** An input as GraphQL received it: the variable and the field of its argument `input`. */
-export interface SentInput {
-  readonly variable?: { readonly value: unknown } | undefined;
-  readonly field: Pick<RootField, 'arguments'>;
-}
-
-/** The GraphQL response to an input: a list may be a single value, and a variable of the wrong type comes first. */
-function expectGraphQL(
-  rules: WriteRules,
-  input: JsonObject,
-  sent: SentInput,
-): ExpectedAnswer {
-  const refusal = variableRefusal(rules, input, sent);
-  if (refusal) return refusal;
-  const expected = expectRest(rules, withLists(input, rules.shape) as JsonObject);
-  return expected.kind === 'invalid' ? { ...expected, listedIn: 'payload' } : expected;
-}
+/** The REST response to an input. */
+export const expectRest = (rules: WriteRules, input: unknown): ExpectedAnswer =>
+  answerTo(rules, asRead(input) as JsonObject);
 
 /** The error of a variable of the wrong type, by its shape alone; undefined for one of the right type. */
 export function variableRefusal(
   rules: WriteRules,
-  input: JsonObject,
-  { variable, field }: SentInput,
+  input: unknown,
 ): ExpectedAnswer | undefined {
-  const type = field.arguments.get('input');
-  if (!type || isOfType(variable?.value, type)) return undefined;
+  const { shape, variableType, shapeErrors, variableErrors = shapeErrors } = rules;
+  const variable = asRead(toVariable(input, shape, variableType));
+  if (!variableType || isOfType(variable, variableType)) return undefined;
+  const errors = variableErrors(withLists(asRead(input), shape) as JsonObject);
+  return { kind: 'invalid', errors: listed(errors, shape), listedIn: 'variables' };
+}
+
+/** The responses to an input. On GraphQL a list may be a single value, and a variable of the wrong type comes first. */
+export function expectPair(rules: WriteRules, input: unknown): ExpectedPair {
+  const read = asRead(input);
+  const executed = answerTo(rules, withLists(read, rules.shape) as JsonObject);
+  const payload: ExpectedAnswer =
+    executed.kind === 'invalid' ? { ...executed, listedIn: 'payload' } : executed;
   return {
-    kind: 'invalid',
-    errors: firstErrors(variableErrorsOf(rules, input)),
-    listedIn: 'variables',
+    rest: answerTo(rules, read as JsonObject),
+    graphql: variableRefusal(rules, input) ?? payload,
   };
 }
-
-/** The errors of a variable by its shape, in field order. */
-function variableErrorsOf(rules: WriteRules, input: JsonObject): ExpectedError[] {
-  const { shape, shapeErrors, variableErrors = shapeErrors } = rules;
-  return inFieldOrder(variableErrors(withLists(input, shape) as JsonObject), shape);
-}
-
-export const expectPair = (
-  rules: WriteRules,
-  input: JsonObject,
-  sent: SentInput,
-): ExpectedPair => ({
-  rest: expectRest(rules, input),
-  graphql: expectGraphQL(rules, input, sent),
-});
 
 /** A single value in place of a list becomes a list of one, as in GraphQL. */
 function withLists(value: unknown, shape: Shape | undefined): unknown {

@@ -1,11 +1,11 @@
 // Requests that the client aborts: the service handles the next one, and an aborted update is done completely or not
 // at all.
-import type { Surface } from '../calls/call.ts';
-import { prepare } from '../calls/send-pair.ts';
+import { SURFACES, type Surface } from '../calls/call.ts';
+import { prepare } from '../calls/prepare.ts';
 import { expectSame, Finding } from '../check/answer.ts';
 import { createOne, type World } from '../world.ts';
-import { type ReadBack, readProduct } from './send-one.ts';
-import { ofRows, type Row, SURFACES, type Suite } from './suite.ts';
+import { type ReadBack, readProduct } from './send.ts';
+import { combinations, type Suite } from './suite.ts';
 
 const OPERATIONS = ['readProduct', 'updateProduct'] as const;
 const MILLISECONDS = [0, 1, 2, 5, 20];
@@ -16,7 +16,13 @@ const FIELDS = ['title', 'description', 'barcode', 'commodityCode'];
 
 const sameText = (text: string) => Object.fromEntries(FIELDS.map((name) => [name, text]));
 
-export function abortedRequestSuite(world: World): Suite<Row> {
+type AbortedCase = readonly [
+  surface: Surface,
+  name: (typeof OPERATIONS)[number],
+  milliseconds: number,
+];
+
+export function abortedRequestSuite(world: World): Suite<AbortedCase> {
   let created: number | undefined;
   let count = 0;
 
@@ -26,13 +32,10 @@ export function abortedRequestSuite(world: World): Suite<Row> {
       throw new Finding('No response after aborted requests', String(error), ...world.trace);
     });
 
-  const row = (
-    surface: Surface,
-    name: (typeof OPERATIONS)[number],
-    milliseconds: number,
-  ): Row => ({
-    label: `${surface} ${name}`,
-    async run() {
+  return {
+    examples: combinations(SURFACES, OPERATIONS, MILLISECONDS),
+    labelOf: ([surface, name]) => `${surface} ${name}`,
+    async run([surface, name, milliseconds]) {
       created ??= await createOne(world, sameText('Whole'));
       const target = { operation: world.rest.operation(name), id: created };
       const abort = () => {
@@ -43,12 +46,7 @@ export function abortedRequestSuite(world: World): Suite<Row> {
       await Promise.all(Array.from({ length: AT_ONCE }, abort));
       for (const reader of SURFACES) checkWhole(await read(created, reader));
     },
-  });
-  return ofRows(
-    SURFACES.flatMap((surface) =>
-      OPERATIONS.flatMap((name) => MILLISECONDS.map((after) => row(surface, name, after))),
-    ),
-  );
+  };
 }
 
 /** An update in progress is invisible until it is done: a read has the string of one update in all fields. */

@@ -1,19 +1,17 @@
 // Responses by Accept-Encoding with cache headers, and bodies with a Content-Encoding.
 
 import { deflateSync, gzipSync } from 'node:zlib';
-import type { AnsweredCall, Surface } from '../calls/call.ts';
+import { type AnsweredCall, SURFACES, type Surface } from '../calls/call.ts';
 import { CODINGS } from '../calls/client.ts';
-import { prepare } from '../calls/send-pair.ts';
+import { prepare } from '../calls/prepare.ts';
 import { expectSame, Finding, listIn, SURFACE_TITLES, shown } from '../check/answer.ts';
 import { createOne, type World } from '../world.ts';
-import { exchange } from './send-one.ts';
+import { exchange } from './send.ts';
 import {
+  combinations,
   NO_ID,
-  ofRows,
-  type Row,
-  SURFACES,
   type Suite,
-  smallestInputs,
+  smallestInput,
   type Write,
   writesOf,
 } from './suite.ts';
@@ -54,13 +52,16 @@ type Resource = (typeof RESOURCES)[number];
 /** Smaller responses are sent unencoded. */
 const MIN_BYTES = 1_024;
 
-export function compressionSuite(world: World): Suite<Row> {
+export function compressionSuite(
+  world: World,
+): Suite<readonly [surface: Surface, resource: Resource, accepted: Accepted]> {
   const operation = world.rest.operation('readProduct');
   let large: number | undefined;
 
-  const row = (surface: Surface, resource: Resource, { accept, codings }: Accepted): Row => ({
-    label: `${surface} ${resource} ${accept}`,
-    async run() {
+  return {
+    examples: combinations(SURFACES, RESOURCES, ACCEPTED),
+    labelOf: ([surface, resource, { accept }]) => `${surface} ${resource} ${accept}`,
+    async run([surface, resource, { accept, codings }]) {
       large ??= await createOne(world, {
         description: 'Two persons, 2.4 kg, dry. '.repeat(100),
       });
@@ -82,14 +83,7 @@ export function compressionSuite(world: World): Suite<Row> {
         );
       for (const one of [plain, answered]) checkCaching(one);
     },
-  });
-  return ofRows(
-    SURFACES.flatMap((surface) =>
-      RESOURCES.flatMap((resource) =>
-        ACCEPTED.map((accepted) => row(surface, resource, accepted)),
-      ),
-    ),
-  );
+  };
 }
 
 /** A large response has one of the codings, if there are any; no other response has a coding. */
@@ -158,18 +152,17 @@ const CODED: readonly Coded[] = [
   ['an unknown coding', 'x-unknown', plain, 415],
 ];
 
-export function requestCodingSuite(world: World): Suite<Row> {
-  const smallest = smallestInputs(world);
-  const row = (
-    surface: Surface,
-    write: Write,
-    [name, coding, encode, expected]: Coded,
-  ): Row => ({
-    label: `${surface} ${name}`,
-    async run() {
+export function requestCodingSuite(
+  world: World,
+): Suite<readonly [surface: Surface, write: Write, coded: Coded]> {
+  return {
+    examples: combinations(SURFACES, writesOf(world), CODED),
+    labelOf: ([surface, , [name]]) => `${surface} ${name}`,
+    async run([surface, write, [name, coding, encode, expected]]) {
       const operation = world.rest.operation(write);
       const { id } = world.fixtures.offline;
-      const call = prepare(world, { operation, id, input: smallest[write] }).calls[surface];
+      const input = smallestInput(world, write);
+      const call = prepare(world, { operation, id, input }).calls[surface];
       const headers = { ...call.headers, 'Content-Encoding': coding };
       const coded = { ...call, headers, body: encode(String(call.body)) };
       const { answered, observed } = await exchange(world, surface, coded, operation);
@@ -178,10 +171,5 @@ export function requestCodingSuite(world: World): Suite<Row> {
       const aspect = `${SURFACE_TITLES[surface]} response to a body with Content-Encoding`;
       expectSame(aspect, [name, got], [name, expected], answered);
     },
-  });
-  return ofRows(
-    SURFACES.flatMap((surface) =>
-      writesOf(world).flatMap((write) => CODED.map((coded) => row(surface, write, coded))),
-    ),
-  );
+  };
 }

@@ -1,51 +1,64 @@
 // Updates with a precondition: If-Match on REST, `ifRevision` on GraphQL; every write increases the revision.
 import type { AnsweredCall, Surface } from '../calls/call.ts';
-import type { Case } from '../calls/send-pair.ts';
+import type { Case } from '../calls/prepare.ts';
 import { expectSame, Finding, shown } from '../check/answer.ts';
-import type { ExpectedAnswer } from '../expect/expected-answer.ts';
+import {
+  type ExpectedAnswer,
+  invalidAt,
+  type JsonObject,
+  OK,
+} from '../expect/expected-answer.ts';
 import { createOne, type World } from '../world.ts';
-import { expectStored, readProduct, sendOne } from './send-one.ts';
-import { NO_ID, OK, ofRows, REQUIRED_TITLE, type Row, type Suite } from './suite.ts';
+import { expectStored, sendOne } from './send.ts';
+import { combinations, NO_ID, REQUIRED_TITLE, type Suite } from './suite.ts';
 
 /** The state of a product that a precondition names. */
 interface State {
   /** The ETag of a read over REST. */
   readonly tag: string;
   readonly revision: number;
+  readonly product: JsonObject | undefined;
   /** The read over GraphQL. */
   readonly answered: AnsweredCall;
 }
 
-interface Precondition {
-  readonly isMet: boolean;
-  /** Whether If-Match is not a list of entity tags. */
-  readonly isMalformed?: true;
-  readonly ifMatch?: (now: State, before: State) => string;
-  readonly ifRevision?: (now: State, before: State) => number | null;
-}
+type Precondition = readonly [
+  /** What the request sends; undefined for nothing. */
+  sentValue: (now: State, before: State) => string | number | null | undefined,
+  /** The response if it is not met. */
+  unmet?: ExpectedAnswer,
+];
 
-const PRECONDITIONS: Readonly<Record<string, Precondition>> = {
-  none: { isMet: true },
-  current: { isMet: true, ifMatch: ({ tag }) => tag, ifRevision: ({ revision }) => revision },
-  listed: { isMet: true, ifMatch: ({ tag }) => `"x", ${tag}` },
-  any: { isMet: true, ifMatch: () => '*', ifRevision: () => null },
-  stale: {
-    isMet: false,
-    ifMatch: (_, { tag }) => tag,
-    ifRevision: (_, { revision }) => revision,
-  },
-  unknown: { isMet: false, ifMatch: () => '"x"', ifRevision: ({ revision }) => revision + 1 },
-  zero: { isMet: false, ifRevision: () => 0 },
+const CONFLICT: ExpectedAnswer = { kind: 'conflict' };
+/** The response to what is not a list of entity tags. */
+const MALFORMED = invalidAt('INVALID_FORMAT', 'If-Match');
+
+const IF_MATCH: Readonly<Record<string, Precondition>> = {
+  none: [() => undefined],
+  current: [({ tag }) => tag],
+  listed: [({ tag }) => `"x", ${tag}`],
+  any: [() => '*'],
+  stale: [(_, { tag }) => tag, CONFLICT],
+  unknown: [() => '"x"', CONFLICT],
   // Compressing proxies change a tag, but not its revision.
-  weakened: { isMet: true, ifMatch: ({ tag }) => `W/${tag}` },
-  ...Object.fromEntries(
-    ['-gzip', '-br', '-zstd', ';gzip'].map((coding) => [
-      `compressed ${coding}`,
-      { isMet: true, ifMatch: ({ tag }: State) => `W/${tag.replace(/"$/, `${coding}"`)}` },
-    ]),
-  ),
-  unquoted: { isMet: false, isMalformed: true, ifMatch: ({ revision }) => String(revision) },
-  doubled: { isMet: false, isMalformed: true, ifMatch: ({ tag }) => `${tag}${tag}` },
+  weakened: [({ tag }) => `W/${tag}`],
+  '-gzip': [({ tag }) => compressed(tag, '-gzip')],
+  '-br': [({ tag }) => compressed(tag, '-br')],
+  '-zstd': [({ tag }) => compressed(tag, '-zstd')],
+  ';gzip': [({ tag }) => compressed(tag, ';gzip')],
+  unquoted: [({ revision }) => revision, MALFORMED],
+  doubled: [({ tag }) => `${tag}${tag}`, MALFORMED],
+};
+
+const compressed = (tag: string, coding: string) => `W/${tag.replace(/"$/, `${coding}"`)}`;
+
+const IF_REVISION: Readonly<Record<string, Precondition>> = {
+  none: [() => undefined],
+  current: [({ revision }) => revision],
+  any: [() => null],
+  stale: [(_, { revision }) => revision, CONFLICT],
+  unknown: [({ revision }) => revision + 1, CONFLICT],
+  zero: [() => 0, CONFLICT],
 };
 
 /** The responses to an update whose precondition is met; a missing permission comes before the precondition. */
@@ -56,12 +69,13 @@ const WANTED: readonly ExpectedAnswer[] = [
   { kind: 'notFound' },
 ];
 
-const MALFORMED: ExpectedAnswer = {
-  kind: 'invalid',
-  errors: [{ path: ['If-Match'], code: 'INVALID_FORMAT' }],
-};
+type ConditionalCase = readonly [
+  surface: Surface,
+  precondition: readonly [name: string, precondition: Precondition],
+  wanted: ExpectedAnswer,
+];
 
-export function conditionalUpdateSuite(world: World): Suite<Row> {
+export function conditionalUpdateSuite(world: World): Suite<ConditionalCase> {
   const operation = world.rest.operation('updateProduct');
   const rival = world.fixtures.rivals[0]?.id;
   let created: number | undefined;
@@ -70,65 +84,59 @@ export function conditionalUpdateSuite(world: World): Suite<Row> {
   const update = (surface: Surface, id: number, given: Partial<Case>, expected = OK) =>
     sendOne(world, surface, { operation, id, ...given }, expected);
 
-  const row = (surface: Surface, name: string, wanted: ExpectedAnswer): Row => ({
-    label: `${surface} ${name} ${wanted.kind}`,
-    async run() {
-      created ??= await createOne(world);
-      const before = await stateOf(world, created);
-      const title = `Revised ${++count}`;
-      await update(surface === 'rest' ? 'graphql' : 'rest', created, { input: { title } });
-      const now = await stateOf(world, created);
-      expectRisen(before, now, true);
+  async function run([surface, [, [sentValue, unmet]], wanted]: ConditionalCase) {
+    created ??= await createOne(world);
+    const before = await stateOf(world, created);
+    const title = `Revised ${++count}`;
+    await update(surface === 'rest' ? 'graphql' : 'rest', created, { input: { title } });
+    const now = await stateOf(world, created);
+    expectRisen(before, now, true);
 
-      const { isMet, isMalformed, ifMatch, ifRevision } = PRECONDITIONS[name] ?? {
-        isMet: true,
-      };
-      const unmet = isMalformed ? MALFORMED : ({ kind: 'conflict' } as const);
-      const isChecked = wanted.kind === 'ok' || wanted.kind === 'invalid';
-      const expected = isMet || !isChecked ? wanted : unmet;
-      const id = { forbidden: rival, notFound: NO_ID }[wanted.kind as string] ?? created;
-      const stored = await readProduct(world, created, 'rest');
-      const { answered, observed } = await update(
-        surface,
-        id,
-        {
-          input: { title: wanted.kind === 'invalid' ? '' : `Changed ${count}` },
-          ...(surface === 'rest' &&
-            ifMatch && { headers: { 'If-Match': ifMatch(now, before) } }),
-          ...(ifRevision && { variables: { ifRevision: ifRevision(now, before) } }),
-        },
-        expected,
-      );
-      const after = await stateOf(world, created);
-      expectRisen(now, after, expected.kind === 'ok', answered);
-      if (surface === 'graphql' && expected.kind === 'conflict')
-        expectSame(
-          'The revision of a conflict',
-          revisionIn(answered),
-          now.revision,
-          answered,
-        );
-      if (surface === 'graphql' && expected.kind === 'ok') {
-        const { revision } = (observed.data?.product ?? {}) as { revision?: unknown };
-        expectSame('The revision in a payload', revision, after.revision, answered);
-      }
-      if (expected.kind === 'ok') return;
-      const { product } = await readProduct(world, created, 'rest');
+    const isChecked = wanted.kind === 'ok' || wanted.kind === 'invalid';
+    const expected = (isChecked && unmet) || wanted;
+    const id = { forbidden: rival, notFound: NO_ID }[wanted.kind as string] ?? created;
+    const input = { title: wanted.kind === 'invalid' ? '' : `Changed ${count}` };
+    const condition = withCondition(surface, sentValue(now, before));
+    const { answered, observed } = await update(
+      surface,
+      id,
+      { input, ...condition },
+      expected,
+    );
+    const after = await stateOf(world, created);
+    expectRisen(now, after, expected.kind === 'ok', answered);
+    if (expected.kind !== 'ok') {
       const aspect = 'A rejected conditional update changed a field';
-      expectStored(stored.product, product, [answered], aspect);
-    },
-  });
+      expectStored(now.product, after.product, [answered], aspect);
+    }
+    if (surface === 'rest') return;
+    if (expected.kind === 'conflict') {
+      const aspect = 'The revision of a conflict';
+      expectSame(aspect, revisionIn(answered), now.revision, answered);
+    }
+    if (expected.kind === 'ok') {
+      const { revision } = (observed.data?.product ?? {}) as { revision?: unknown };
+      expectSame('The revision in a payload', revision, after.revision, answered);
+    }
+  }
 
   const wanted = WANTED.filter(({ kind }) => kind !== 'forbidden' || rival !== undefined);
-  const of = (surface: Surface, name: string) => wanted.map((one) => row(surface, name, one));
-  const onRest = Object.keys(PRECONDITIONS).filter((name) => PRECONDITIONS[name]?.ifMatch);
-  const onGraphQL = Object.keys(PRECONDITIONS).filter(
-    (name) => PRECONDITIONS[name]?.ifRevision,
-  );
-  return ofRows([
-    ...['none', ...onRest].flatMap((name) => of('rest', name)),
-    ...['none', ...onGraphQL].flatMap((name) => of('graphql', name)),
-  ]);
+  return {
+    examples: [
+      ...combinations(['rest'], Object.entries(IF_MATCH), wanted),
+      ...combinations(['graphql'], Object.entries(IF_REVISION), wanted),
+    ],
+    labelOf: ([surface, [name], { kind }]) => `${surface} ${name} ${kind}`,
+    run,
+  };
+}
+
+/** The part of a request that has the precondition. */
+function withCondition(surface: Surface, value: ReturnType<Precondition[0]>): Partial<Case> {
+  if (value === undefined) return {};
+  return surface === 'rest'
+    ? { headers: { 'If-Match': String(value) } }
+    : { variables: { ifRevision: value } };
 }
 
 function revisionIn({ json }: AnsweredCall): unknown {
@@ -136,12 +144,16 @@ function revisionIn({ json }: AnsweredCall): unknown {
   return errors?.[0]?.extensions?.revision;
 }
 
-/** The ETag over REST and the revision over GraphQL. */
 async function stateOf(world: World, id: number): Promise<State> {
   const given = { operation: world.rest.operation('readProduct'), id };
-  const rest = await sendOne(world, 'rest', given, OK);
-  const { answered, observed } = await sendOne(world, 'graphql', given, OK);
-  return { tag: tagOf(rest.answered), revision: Number(observed.data?.revision), answered };
+  const rest = await sendOne(world, 'rest', given);
+  const { answered, observed } = await sendOne(world, 'graphql', given);
+  return {
+    tag: tagOf(rest.answered),
+    revision: Number(observed.data?.revision),
+    product: rest.observed.resource,
+    answered,
+  };
 }
 
 const STRONG_TAG = /^"[\x21\x23-\x7e]+"$/;

@@ -1,30 +1,18 @@
 // Creates of products and bundles, valid and invalid, on both APIs.
 import fc from 'fast-check';
-import { asRead } from '../calls/call.ts';
-import { type SendOptions, sendOptions } from '../calls/send-pair.ts';
+import { SURFACES } from '../calls/call.ts';
+import { type SendOptions, sendOptions } from '../calls/prepare.ts';
 import { expectSame } from '../check/answer.ts';
 import { eachMember, type Shape } from '../contract/shape.ts';
-import { createBundleRules } from '../expect/bundle.ts';
-import { type JsonObject, rulesOf } from '../expect/expected-answer.ts';
+import { type JsonObject, OK, rulesOf } from '../expect/expected-answer.ts';
 import { createProductRules } from '../expect/product.ts';
-import {
-  expectPair,
-  expectRest,
-  type SentInput,
-  type WriteRules,
-} from '../expect/write-rules.ts';
+import { expectPair, expectRest, type WriteRules } from '../expect/write-rules.ts';
 import { completed, type Edit, edited, editsOf, someOf } from '../generate/edits.ts';
 import { type KnownValues, NOTHING_KNOWN, validObject } from '../generate/valid.ts';
 import { isOfVersion, MANY_UNKNOWN } from '../generate/values.ts';
 import type { World } from '../world.ts';
-import {
-  expectStored,
-  expectTagOfRead,
-  payloadProduct,
-  readOnBoth,
-  sendBoth,
-} from './send-one.ts';
-import { SURFACES, type Suite } from './suite.ts';
+import { expectStored, expectTagOfRead, sendBoth } from './send.ts';
+import { bundleRules, combinations, type Suite } from './suite.ts';
 
 interface CreateCase {
   readonly input: JsonObject;
@@ -46,13 +34,15 @@ const EXAMPLES: readonly JsonObject[] = [
 
 /** Each pair of members of the enums of an input: every kind of stock with every type of product. */
 const membersOf = (shape: Shape): JsonObject[] =>
-  eachMember(shape).flatMap((one) =>
-    eachMember(shape).map((other) => ({ ...SMALLEST, ...one, ...other })),
-  );
+  combinations(eachMember(shape), eachMember(shape)).map(([one, other]) => ({
+    ...SMALLEST,
+    ...one,
+    ...other,
+  }));
 
 export function createProductSuite(world: World): Suite<CreateCase> {
   const shape = world.rest.inputShape('createProduct');
-  return createSuite(world, 'createProduct', createProductRules(shape), NOTHING_KNOWN, {
+  return createSuite(world, 'createProduct', createProductRules(world), NOTHING_KNOWN, {
     smallest: SMALLEST,
     examples: [...EXAMPLES.filter((input) => isOfVersion(input, shape)), ...membersOf(shape)],
     usual: { stockType: 'BULK' },
@@ -75,6 +65,7 @@ function createSuite(
   { smallest, examples, usual, edits = editsOf(rules.shape, known) }: Inputs,
 ): Suite<CreateCase> {
   const operation = world.rest.operation(name);
+  const reading = world.rest.operation('readProduct');
   const hasLocation = operation.success.fields?.has('location') === true;
   const complete = (input: JsonObject) => completed(input, rules.shape, known);
   const example = (input: JsonObject, ...some: readonly Edit[]) => ({
@@ -85,37 +76,33 @@ function createSuite(
   return {
     async run({ input, edits, options }) {
       const given = edited(input, edits);
-      const expectedOf = (sent: SentInput) =>
-        expectPair(rules, asRead(given) as JsonObject, sent);
-      const sent = await sendBoth(world, { operation, input: given, options }, expectedOf);
+      const expected = expectPair(rules, given);
+      const sent = await sendBoth(world, { operation, input: given, options }, expected);
       for (const surface of SURFACES) {
-        const wanted = sent.expected[surface];
-        if (wanted.kind !== 'ok' || !wanted.stored) continue;
-        const reads = await readOnBoth(world, Number(sent.observed[surface].data?.id));
-        const calls = [sent[surface], reads.pair.rest];
+        const wanted = expected[surface];
+        if (wanted.kind !== 'ok') continue;
+        const { answered, observed } = sent[surface];
+        const { rest: read } = await sendBoth(
+          world,
+          { operation: reading, id: Number(observed.data?.id) },
+          OK,
+        );
+        const stored = read.observed.resource;
+        const calls = [answered, read.answered];
         expectStored(
           wanted.stored,
-          reads.product,
+          stored,
           calls,
           'What was created is read back differently',
         );
-        if (surface === 'rest') expectTagOfRead(sent.rest, reads.pair.rest);
-        else
-          expectStored(
-            payloadProduct(world, sent.observed.graphql.data),
-            reads.product,
-            calls,
-            'The payload of a create differs from a read',
-          );
+        const aspect = 'The payload of a create differs from a read';
+        expectStored(observed.resource, stored, calls, aspect);
+        if (surface === 'rest') expectTagOfRead(answered, read.answered);
       }
-      const { kind, data } = sent.observed.rest;
-      if (hasLocation && kind === 'ok')
-        expectSame(
-          'The Location header',
-          sent.rest.headers.get('location'),
-          data?.location,
-          sent.rest,
-        );
+      const { answered, observed } = sent.rest;
+      const location = answered.headers.get('location');
+      if (hasLocation && observed.kind === 'ok')
+        expectSame('The Location header', location, observed.data?.location, answered);
     },
     arbitrary: fc.record({
       // `usual` in half of them avoids most errors of rules across fields.
@@ -130,8 +117,7 @@ function createSuite(
       ...edits.filter(({ isBoundary }) => isBoundary).map((edit) => example(smallest, edit)),
     ],
     examples: edits.map((edit) => example(smallest, edit)),
-    labelOf: ({ input, edits: some }) =>
-      rulesOf(expectRest(rules, asRead(edited(input, some)) as JsonObject)),
+    labelOf: ({ input, edits: some }) => rulesOf(expectRest(rules, edited(input, some))),
   };
 }
 
@@ -141,18 +127,15 @@ const UNUSED_IDS = [2_147_483_647, 2_147_483_646, 0, -1, -2_147_483_647];
 export function createBundleSuite(world: World): Suite<CreateCase> {
   const { online, offline, bundles, rivals } = world.fixtures;
   const refused = [offline, ...bundles, ...rivals];
-  const candidates = new Map(
-    [...online, ...refused].map(({ id, ...candidate }) => [id, candidate]),
-  );
-  const rules = createBundleRules(world.rest, candidates);
-  const known: KnownValues = {
+  const rules = bundleRules(world);
+  const values: KnownValues = {
     right: { adId: online.map(({ id }) => id) },
     wrong: { adId: [...refused.map(({ id }) => id), ...UNUSED_IDS] },
   };
+  const known = [...online, ...refused].map(({ id }) => id);
   /** Any other ID could belong to a product that the harness did not create. */
-  const isKnown = (id: unknown) =>
-    candidates.has(Number(id)) || !(Number(id) > 0 && Number(id) < 2_147_483_646);
-  const edits = editsOf(rules.shape, known).filter(({ value }) =>
+  const isKnown = (id: number) => known.includes(id) || !(id > 0 && id < 2_147_483_646);
+  const edits = editsOf(rules.shape, values).filter(({ value }) =>
     idsIn(value).every(isKnown),
   );
   const item = (index: number, quantity: number) => ({ adId: online[index]?.id, quantity });
@@ -166,12 +149,12 @@ export function createBundleSuite(world: World): Suite<CreateCase> {
     ...refused.map(({ id }) => pack({ adId: id, quantity: 1 })),
   ];
   const inputs = { smallest: pack(item(0, 1)), examples, usual: {}, edits };
-  return createSuite(world, 'createBundle', rules, known, inputs);
+  return createSuite(world, 'createBundle', rules, values, inputs);
 }
 
 /** The IDs in the value of an edit: a list of items, or a single item. */
-const idsIn = (value: unknown): unknown[] =>
+const idsIn = (value: unknown): number[] =>
   [value]
     .flat()
     .map((item) => (item as { adId?: unknown } | null)?.adId)
-    .filter((id) => Number.isInteger(id));
+    .filter((id): id is number => Number.isInteger(id));

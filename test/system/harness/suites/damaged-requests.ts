@@ -1,18 +1,19 @@
 // Requests of every operation with damaged bytes: nothing that a client sends causes an internal error.
 import fc from 'fast-check';
-import type { AnsweredCall, Call, Surface } from '../calls/call.ts';
+import { type AnsweredCall, type Call, SURFACES, type Surface } from '../calls/call.ts';
 import { parsed } from '../calls/client.ts';
-import { prepare } from '../calls/send-pair.ts';
+import { prepare } from '../calls/prepare.ts';
 import { Finding, SURFACE_TITLES } from '../check/answer.ts';
 import { VERSION_HEADER } from '../check/headers.ts';
+import type { RestOperation } from '../contract/rest-contract.ts';
 import { createOne, type World } from '../world.ts';
-import { type Suite, validInputs, type Write } from './suite.ts';
+import { isWrite, type Suite, validInput } from './suite.ts';
 
 type Damage = (call: Call) => Call;
 
 interface DamagedCase {
   readonly surface: Surface;
-  readonly operation: string;
+  readonly operation: RestOperation;
   readonly input: unknown;
   readonly byGet: boolean;
   readonly edits: readonly Damage[];
@@ -193,41 +194,28 @@ const damage = fc.oneof(
 );
 
 export function damagedRequestSuite(world: World): Suite<DamagedCase> {
-  const inputs: Readonly<Partial<Record<string, fc.Arbitrary<unknown>>>> = validInputs(world);
   let id: number | undefined;
 
-  async function run({
-    surface,
-    operation,
-    input,
-    byGet,
-    edits,
-  }: DamagedCase): Promise<void> {
-    id ??= await createOne(world);
-    const given = {
-      operation: world.rest.operation(operation),
-      id,
-      input,
-      options: { byGet },
-    };
-    const { calls } = prepare(world, given);
-    const call = edits.reduce((sent, edit) => edit(sent), calls[surface]);
-    const answered = await world.client.send(surface, call);
-    const failure = failureOf(answered);
-    const aspect = `${SURFACE_TITLES[surface]} response to a damaged request`;
-    if (failure) throw new Finding(aspect, failure, answered);
-  }
-
+  const casesOf = (operation: RestOperation): fc.Arbitrary<DamagedCase> =>
+    fc.record({
+      surface: fc.constantFrom(...SURFACES),
+      operation: fc.constant(operation),
+      input: isWrite(operation.name)
+        ? validInput(world, operation.name)
+        : fc.constant(undefined),
+      byGet: fc.boolean(),
+      edits: fc.array(damage, { minLength: 1, maxLength: 4 }),
+    });
   return {
-    arbitrary: fc.constantFrom(...world.rest.operations).chain(({ name }) =>
-      fc.record({
-        surface: fc.constantFrom<Surface>('rest', 'graphql'),
-        operation: fc.constant(name),
-        input: inputs[name as Write] ?? fc.constant(undefined),
-        byGet: fc.boolean(),
-        edits: fc.array(damage, { minLength: 1, maxLength: 4 }),
-      }),
-    ),
-    run,
+    arbitrary: fc.oneof(...world.rest.operations.map(casesOf)),
+    async run({ surface, operation, input, byGet, edits }) {
+      id ??= await createOne(world);
+      const { calls } = prepare(world, { operation, id, input, options: { byGet } });
+      const call = edits.reduce((sent, edit) => edit(sent), calls[surface]);
+      const answered = await world.client.send(surface, call);
+      const failure = failureOf(answered);
+      const aspect = `${SURFACE_TITLES[surface]} response to a damaged request`;
+      if (failure) throw new Finding(aspect, failure, answered);
+    },
   };
 }

@@ -2,21 +2,19 @@
 import type { Credential } from '../calls/call.ts';
 import { expectSame } from '../check/answer.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
-import type { Path } from '../contract/shape.ts';
 import {
+  bothOf,
   type ExpectedAnswer,
-  type ExpectedError,
   type ExpectedPair,
+  invalidAt,
+  OK,
   rulesOf,
   type ValidationCode,
 } from '../expect/expected-answer.ts';
 import { nested } from '../generate/values.ts';
 import type { World } from '../world.ts';
-import { sendBoth } from './send-one.ts';
-import { OK, ofRows, type Row, type Suite } from './suite.ts';
-
-const invalid = (...errors: ExpectedError[]) => ({ kind: 'invalid', errors }) as const;
-const at = (code: ValidationCode, ...path: Path): ExpectedError => ({ path, code });
+import { sendBoth } from './send.ts';
+import { combinations, type Suite } from './suite.ts';
 
 /** Its checksum is wrong, so that the service rejects it without a database read. */
 const UNKNOWN_TOKEN = 'svc_test_0000000000000000000000000000000000AAAAAA';
@@ -43,95 +41,72 @@ const ACCEPTED: Credential[] = [
   { who: 'owner', tokenIn: 'header', query: UNKNOWN_TOKEN },
   { who: 'owner', tokenIn: 'query', header: 'Basic b3duZXI6eA==' },
 ];
+const OWNER: Credential = { who: 'owner' };
 const UNUSABLE_VERSIONS =
   '1999-01-01 2999-12-31 latest 2025-8-16 2025-08-16T00:00:00Z 0 2025-02-30'.split(' ');
 
-export function accessSuite(world: World): Suite<Row> {
+type AccessCase = readonly [
+  operation: RestOperation,
+  credential: Credential,
+  expected: ExpectedAnswer,
+  version?: string | undefined,
+];
+
+export function accessSuite(world: World): Suite<AccessCase> {
   const id = world.fixtures.online[0]?.id ?? 0;
-  const row = (
-    operation: RestOperation,
-    credential: Credential,
-    expected: ExpectedAnswer,
-    version?: string,
-  ): Row => ({
-    label: `${operation.name} ${rulesOf(expected)}`,
-    async run() {
-      const { rest, graphql } = await sendBoth(
-        world,
-        {
-          operation,
-          id,
-          ...(operation.envelopes.length > 0 && { input: {} }),
-          credential,
-          ...(version !== undefined && { headers: { 'service-version': version } }),
-        },
-        expected,
-      );
-      for (const answered of expected.kind === 'unauthenticated' ? [rest, graphql] : [])
-        expectSame('The status of a request without a token', answered.status, 401, answered);
-    },
-  });
-  const rows = world.rest.operations.flatMap((operation) => [
-    ...REFUSED.map((credential) => row(operation, credential, { kind: 'unauthenticated' })),
-    ...REFUSED.slice(0, 2).map((credential) =>
-      row(operation, credential, { kind: 'unauthenticated' }, '1999-01-01'),
-    ),
-    ...UNUSABLE_VERSIONS.map((version) =>
-      row(
-        operation,
-        { who: 'owner' },
-        invalid(at('INVALID_FORMAT', 'service-version')),
-        version,
-      ),
-    ),
-  ]);
+  const unauthenticated: ExpectedAnswer = { kind: 'unauthenticated' };
+  const unusable = invalidAt('INVALID_FORMAT', 'service-version');
+  const { operations } = world.rest;
   const read = world.rest.operation('readProduct');
-  const accepted = ACCEPTED.flatMap((credential) =>
-    [undefined, world.rest.version].map((version) => row(read, credential, OK, version)),
-  );
-  return ofRows([...rows, ...accepted]);
+  return {
+    examples: [
+      ...combinations(operations, REFUSED, [unauthenticated]),
+      ...combinations(operations, REFUSED.slice(0, 2), [unauthenticated], ['1999-01-01']),
+      ...combinations(operations, [OWNER], [unusable], UNUSABLE_VERSIONS),
+      ...combinations([read], ACCEPTED, [OK], [undefined, world.rest.version]),
+    ],
+    labelOf: ([{ name }, , expected]) => `${name} ${rulesOf(expected)}`,
+    async run([operation, credential, expected, version]) {
+      const headers = version === undefined ? {} : { 'service-version': version };
+      const given = { operation, id, input: {}, credential, headers };
+      const { rest, graphql } = await sendBoth(world, given, expected);
+      if (expected.kind !== 'unauthenticated') return;
+      const aspect = 'The status of a request without a token';
+      for (const { answered } of [rest, graphql])
+        expectSame(aspect, answered.status, 401, answered);
+    },
+  };
 }
 
-const BAD_BODY = invalid(at('INVALID_FORMAT', 'body'));
+const BAD_BODY = invalidAt('INVALID_FORMAT', 'body');
 const MIB = 1024 * 1024;
 
 /** An error of the input itself: at the wrapper object on REST, at the variable on GraphQL. */
 const wholeInput = (code: ValidationCode): ExpectedPair => ({
-  rest: invalid(at(code)),
-  graphql: { ...invalid(at(code)), listedIn: 'variables' },
+  rest: invalidAt(code),
+  graphql: { ...invalidAt(code), listedIn: 'variables' },
 });
 
-/** Inputs that are not objects, or too deep. */
-const INPUTS: readonly (readonly [
-  value: unknown,
-  expected: ExpectedAnswer | ExpectedPair,
-])[] = [
-  ...[undefined, null].map((value) => [value, wholeInput('REQUIRED')] as const),
-  ...[5, 'text', true, [], [{}], 0.5].map(
-    (value) => [value, wholeInput('INVALID_FORMAT')] as const,
-  ),
-  ...[nested(40), nested(500), { description: nested(40) }].map(
-    (value) => [value, BAD_BODY] as const,
-  ),
-];
+type Input = readonly [value: unknown, expected: ExpectedAnswer | ExpectedPair];
 
-export function envelopeSuite(world: World): Suite<Row> {
+/** Inputs that are not objects, or too deep. */
+const INPUTS: readonly Input[] = [
+  ...combinations([undefined, null], [wholeInput('REQUIRED')]),
+  ...combinations([5, 'text', true, [], [{}], 0.5], [wholeInput('INVALID_FORMAT')]),
+  ...combinations([nested(40), nested(500), { description: nested(40) }], [BAD_BODY]),
+];
+const TOO_LARGE: Input = [{ description: 'x'.repeat(MIB) }, { kind: 'tooLarge' }];
+
+export function envelopeSuite(
+  world: World,
+): Suite<readonly [operation: RestOperation, input: Input]> {
   const id = world.fixtures.online[0]?.id ?? 0;
   const operations = world.rest.operations.filter(({ envelopes }) => envelopes.length > 0);
-  const row = (
-    operation: RestOperation,
-    input: unknown,
-    expected: ExpectedAnswer | ExpectedPair,
-  ): Row => ({
-    label: `${operation.name} ${rulesOf('kind' in expected ? expected : expected.rest)}`,
-    run: () => sendBoth(world, { operation, id, input }, expected),
-  });
-  return ofRows(
-    operations.flatMap((operation) =>
-      INPUTS.map(([input, expected]) => row(operation, input, expected)),
-    ),
-    operations.map((operation) =>
-      row(operation, { description: 'x'.repeat(MIB) }, { kind: 'tooLarge' }),
-    ),
-  );
+  return {
+    boundaries: combinations(operations, [TOO_LARGE]),
+    examples: combinations(operations, INPUTS),
+    labelOf: ([{ name }, [, expected]]) => `${name} ${rulesOf(bothOf(expected).rest)}`,
+    run: ([operation, [input, expected]]) =>
+      sendBoth(world, { operation, id, input }, expected),
+  };
 }

@@ -1,11 +1,11 @@
 // HEAD instead of GET: the same status and headers, and no body.
 import type { AnsweredCall, Credential } from '../calls/call.ts';
-import { pathOf } from '../calls/send-pair.ts';
+import { graphqlByGet, pathOf } from '../calls/prepare.ts';
 import { expectSame, throwFirstFailure } from '../check/answer.ts';
 import { checkHeaders } from '../check/headers.ts';
 import type { World } from '../world.ts';
-import { graphqlByGet, NOBODY } from './routes.ts';
-import { NO_ID, ofRows, type Row, type Suite } from './suite.ts';
+import { NOBODY } from './routes.ts';
+import { combinations, NO_ID, type Suite } from './suite.ts';
 
 /** Headers of the connection or of one response; a server may leave out Content-Length (RFC 9110, section 9.3.2). */
 const NOT_COMPARED = [
@@ -22,40 +22,41 @@ const CREDENTIALS: readonly Credential[] = [
   NOBODY,
 ];
 /** A query, a mutation, which only POST executes, an invalid document, and no document. */
-const QUERIES = [
+const QUERIES: readonly Readonly<Record<string, string>>[] = [
   { query: '{ __typename }' },
   { query: 'mutation { __typename }' },
   { query: '{' },
   {},
 ];
 
-export function headSuite({ client, rest, fixtures }: World): Suite<Row> {
-  const { online, bundles, rivals } = fixtures;
-  const ids = [...online.slice(0, 1), ...bundles, ...rivals].map(({ id }) => id);
+/** Without an operation the path is GraphQL's or the OpenAPI document's. */
+type Target = readonly [path: string, operation?: string];
 
-  /** `operation` is absent for GraphQL and the OpenAPI document. */
-  const row = (path: string, credential: Credential, operation?: string): Row => ({
-    label: `${operation} ${credential.who}`,
-    async run() {
+export function headSuite({
+  client,
+  rest,
+  fixtures,
+}: World): Suite<readonly [target: Target, credential: Credential]> {
+  const { online, bundles, rivals } = fixtures;
+  const known = [...online.slice(0, 1), ...bundles, ...rivals].map(({ id }) => id);
+  const reads = rest.operations.filter(({ method }) => method === 'GET');
+  const targets = [
+    ...combinations(reads, [...known, 1, NO_ID, 'abc']).map(
+      ([read, id]): Target => [pathOf(read, id), read.name],
+    ),
+    ...QUERIES.map((query): Target => [graphqlByGet(query).path]),
+  ];
+  return {
+    examples: [...combinations(targets, CREDENTIALS), [['/openapi.json'], NOBODY]],
+    labelOf: ([[, operation], { who }]) => `${operation} ${who}`,
+    async run([[path, operation], credential]) {
       const head = await client.send('rest', { path, credential, method: 'HEAD' });
       const get = await client.send('rest', { path, credential, method: 'GET' });
       checkLikeGet(head, get);
       if (operation) throwFirstFailure(rest.failures(operation, head), head);
       checkHeaders(head);
     },
-  });
-  const reads = rest.operations.filter(({ method }) => method === 'GET');
-  return ofRows([
-    ...CREDENTIALS.flatMap((credential) => [
-      ...reads.flatMap((read) =>
-        [...ids, 1, NO_ID, 'abc'].map((id) => row(pathOf(read, id), credential, read.name)),
-      ),
-      ...QUERIES.map((query) =>
-        row(graphqlByGet(query as { query: string }).path, credential),
-      ),
-    ]),
-    row('/openapi.json', NOBODY),
-  ]);
+  };
 }
 
 function checkLikeGet(head: AnsweredCall, get: AnsweredCall): void {

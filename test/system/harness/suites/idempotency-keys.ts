@@ -1,19 +1,23 @@
 // Writes with an Idempotency-Key, repeated over either API, return the first result and change nothing.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import type { AnsweredCall, Surface } from '../calls/call.ts';
-import { type Case, type SendOptions, sendOptions } from '../calls/send-pair.ts';
+import { type AnsweredCall, SURFACES, type Surface } from '../calls/call.ts';
+import { type Case, type SendOptions, sendOptions } from '../calls/prepare.ts';
 import { expectSame, SURFACE_TITLES } from '../check/answer.ts';
-import type { ExpectedAnswer, JsonObject } from '../expect/expected-answer.ts';
-import { createOne, type World } from '../world.ts';
-import { expectStored, readProduct, type SentOne, sendOne } from './send-one.ts';
+import type { SentOne } from '../check/observed-answer.ts';
 import {
-  OK,
+  type ExpectedAnswer,
+  invalidAt,
+  type JsonObject,
+} from '../expect/expected-answer.ts';
+import { createOne, type World } from '../world.ts';
+import { expectStored, readProduct, sendOne } from './send.ts';
+import {
+  combinations,
   REQUIRED_TITLE,
-  SURFACES,
   type Suite,
-  smallestInputs,
-  validInputs,
+  smallestInput,
+  validInput,
   type Write,
   writesOf,
 } from './suite.ts';
@@ -51,21 +55,14 @@ interface Sending extends Pick<Case, 'input' | 'options'> {
 const KEY = 'Idempotency-Key';
 const MAX_LENGTH = 255;
 const REUSED: ExpectedAnswer = { kind: 'keyReused' };
-const MALFORMED: ExpectedAnswer = {
-  kind: 'invalid',
-  errors: [{ path: [KEY], code: 'INVALID_FORMAT' }],
-};
+const MALFORMED = invalidAt('INVALID_FORMAT', KEY);
 
 /** Differs from every generated title. */
 const OTHER_TITLE = 'Another title for the same key';
 
-const SURFACE_PAIRS = SURFACES.flatMap((first) =>
-  SURFACES.map((again) => [first, again] as const),
-);
+const SURFACE_PAIRS = combinations(SURFACES, SURFACES);
 
 export function idempotencySuite(world: World): Suite<KeyCase> {
-  const smallest = smallestInputs(world);
-  const inputs = validInputs(world);
   let created: readonly number[] | undefined;
   let rivals: number | undefined;
 
@@ -73,7 +70,7 @@ export function idempotencySuite(world: World): Suite<KeyCase> {
     key,
     surface,
     write,
-    expected = OK,
+    expected,
     target,
     who = 'owner',
     ...given
@@ -162,7 +159,7 @@ export function idempotencySuite(world: World): Suite<KeyCase> {
       ...(repetition === 'other input' && {
         input: { ...Object(again.input), title: OTHER_TITLE },
       }),
-      ...(repetition === 'other operation' && { write, input: smallest[write] }),
+      ...(repetition === 'other operation' && { write, input: smallestInput(world, write) }),
     });
     expectReplayed({ answered }, false);
     expectUntouched(before, await stored(id), answered);
@@ -172,7 +169,7 @@ export function idempotencySuite(world: World): Suite<KeyCase> {
   const ofRival = (write: Write) =>
     write === 'createBundle' && {
       input: {
-        ...smallest.createBundle,
+        ...smallestInput(world, write),
         items: [{ adId: world.fixtures.rivals[0]?.id, quantity: 1 }],
       },
     };
@@ -187,22 +184,25 @@ export function idempotencySuite(world: World): Suite<KeyCase> {
 
   const writes = writesOf(world);
   return {
-    arbitrary: fc.constantFrom(...writes).chain((write) =>
-      fc.record({
-        write: fc.constant(write),
-        input: inputs[write],
-        repetition: fc.constantFrom(...repetitionsOf(write)),
-        surfaces: fc.constantFrom(...SURFACE_PAIRS),
-        options: sendOptions,
-      }),
-    ),
-    examples: writes.flatMap((write) =>
-      repetitionsOf(write).flatMap((repetition) =>
-        SURFACE_PAIRS.map((surfaces) => {
-          const input = smallest[write];
-          return { write, input, repetition, surfaces, options: {} };
+    arbitrary: fc.oneof(
+      ...writes.map((write) =>
+        fc.record({
+          write: fc.constant(write),
+          input: validInput(world, write),
+          repetition: fc.constantFrom(...repetitionsOf(write)),
+          surfaces: fc.constantFrom(...SURFACE_PAIRS),
+          options: sendOptions,
         }),
       ),
+    ),
+    examples: writes.flatMap((write) =>
+      combinations(repetitionsOf(write), SURFACE_PAIRS).map(([repetition, surfaces]) => ({
+        write,
+        input: smallestInput(world, write),
+        repetition,
+        surfaces,
+        options: {},
+      })),
     ),
     labelOf: ({ write, repetition }) => `${write} ${repetition}`,
     run,

@@ -1,11 +1,11 @@
 // Browsers' preflights: whether a page on another origin can send each request, and read the response.
 import type { AnsweredCall, Call, Surface } from '../calls/call.ts';
-import { GRAPHQL_PATH, pathOf } from '../calls/send-pair.ts';
+import { GRAPHQL_PATH, pathOf } from '../calls/prepare.ts';
 import { Finding, listIn, SURFACE_TITLES, shown } from '../check/answer.ts';
 import { checkHeaders } from '../check/headers.ts';
 import type { World } from '../world.ts';
 import { NOBODY } from './routes.ts';
-import { ofRows, type Row, type Suite } from './suite.ts';
+import type { Suite } from './suite.ts';
 
 const ORIGIN = 'https://app.example';
 /** The contract's request headers, and those that tracing libraries add. */
@@ -29,12 +29,23 @@ const READ =
 /** Methods that a browser sends without looking for them in Access-Control-Allow-Methods (Fetch, section 3.3). */
 const SAFELISTED = ['GET', 'HEAD', 'POST'];
 
-export function preflightSuite(world: World): Suite<Row> {
-  const id = world.fixtures.online[0]?.id ?? 0;
+type PreflightCase = readonly [surface: Surface, method: string, path: string];
 
-  const row = (surface: Surface, method: string, path: string): Row => ({
-    label: `${surface} ${method}`,
-    async run() {
+export function preflightSuite(world: World): Suite<PreflightCase> {
+  const id = world.fixtures.online[0]?.id ?? 0;
+  const ofRest = world.rest.operations.flatMap((operation) =>
+    (operation.method === 'GET' ? ['GET', 'HEAD'] : [operation.method]).map(
+      (method): PreflightCase => ['rest', method, pathOf(operation, id)],
+    ),
+  );
+  return {
+    examples: [
+      ...ofRest,
+      ['graphql', 'POST', GRAPHQL_PATH],
+      ['graphql', 'GET', GRAPHQL_PATH],
+    ],
+    labelOf: ([surface, method]) => `${surface} ${method}`,
+    async run([surface, method, path]) {
       const send = async (call: Omit<Call, 'path'>) => {
         const headers = { Origin: ORIGIN, ...call.headers };
         const sent = { ...call, path, headers, credential: NOBODY };
@@ -58,15 +69,7 @@ export function preflightSuite(world: World): Suite<Row> {
       if (isAllowed && hidden)
         throw failure('exposed headers', `${shown(exposed)} without ${hidden}`, refusal);
     },
-  });
-  return ofRows([
-    ...world.rest.operations.flatMap((operation) =>
-      (operation.method === 'GET' ? ['GET', 'HEAD'] : [operation.method]).map((method) =>
-        row('rest', method, pathOf(operation, id)),
-      ),
-    ),
-    ...['POST', 'GET'].map((method) => row('graphql', method, GRAPHQL_PATH)),
-  ]);
+  };
 }
 
 function checkPreflight(preflight: AnsweredCall, method: string): void {

@@ -3,38 +3,35 @@ import { expectSame } from '../check/answer.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
 import { EXPECTED_FAILURES, type ExpectedFailure } from '../expect/expected-answer.ts';
 import type { World } from '../world.ts';
-import { sendBoth } from './send-one.ts';
-import { ofRows, type Row, type Suite, smallestInputs, type Write } from './suite.ts';
+import { sendBoth } from './send.ts';
+import { isWrite, type Suite, smallestInput } from './suite.ts';
 
 const KINDS = Object.keys(EXPECTED_FAILURES) as ExpectedFailure[];
 
-export function rehearsedFailureSuite(world: World): Suite<Row> {
-  const inputs = smallestInputs(world);
-  const id = world.fixtures.online[0]?.id ?? 0;
+type RehearsedCase = readonly [
+  operation: RestOperation,
+  preference: string,
+  kind: ExpectedFailure,
+];
 
-  const row = (operation: RestOperation, kind: ExpectedFailure, preference: string): Row => ({
-    label: `${operation.name} ${preference}`,
-    async run() {
-      const input =
-        operation.envelopes.length > 0 ? inputs[operation.name as Write] : undefined;
+export function rehearsedFailureSuite(world: World): Suite<RehearsedCase> {
+  const id = world.fixtures.online[0]?.id ?? 0;
+  const casesOf = (operation: RestOperation) =>
+    KINDS.flatMap((kind): RehearsedCase[] => {
+      const preference = `code=${EXPECTED_FAILURES[kind].status}`;
+      return operation.rehearsals.includes(preference) ? [[operation, preference, kind]] : [];
+    });
+  return {
+    boundaries: world.rest.operations.flatMap(casesOf),
+    async run([operation, preference, kind]) {
+      const { name } = operation;
+      const input = isWrite(name) ? smallestInput(world, name) : undefined;
       const given = { operation, id, input, headers: { Prefer: preference } };
       const { rest, graphql } = await sendBoth(world, given, { kind });
-      for (const answered of [rest, graphql])
-        expectSame(
-          'Preference-Applied',
-          answered.headers.get('preference-applied'),
-          preference,
-          answered,
-        );
+      for (const { answered } of [rest, graphql]) {
+        const applied = answered.headers.get('preference-applied');
+        expectSame('Preference-Applied', applied, preference, answered);
+      }
     },
-  });
-
-  const rows = world.rest.operations.flatMap((operation) =>
-    operation.rehearsals.flatMap((preference) =>
-      KINDS.filter((kind) => preference === `code=${EXPECTED_FAILURES[kind].status}`).map(
-        (kind) => row(operation, kind, preference),
-      ),
-    ),
-  );
-  return ofRows([], rows);
+  };
 }

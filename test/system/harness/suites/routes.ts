@@ -1,6 +1,6 @@
 // REST paths and methods, and GraphQL requests that are not executed: each as it is, and without a token.
 import type { Call, Credential, Surface } from '../calls/call.ts';
-import { GRAPHQL_PATH, pathOf } from '../calls/send-pair.ts';
+import { GRAPHQL_PATH, graphqlByGet, pathOf, withJson } from '../calls/prepare.ts';
 import {
   checkAnswer,
   expectSame,
@@ -12,8 +12,8 @@ import {
 import { RESPONSE_TYPE } from '../check/observed-answer.ts';
 import { EXPECTED_FAILURES, type ExpectedFailure } from '../expect/expected-answer.ts';
 import type { World } from '../world.ts';
-import { exchange } from './send-one.ts';
-import { ofRows, type Row, type Suite } from './suite.ts';
+import { exchange } from './send.ts';
+import type { Suite } from './suite.ts';
 
 export const NOBODY: Credential = { who: 'nobody' };
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -35,39 +35,39 @@ const UNKNOWN_PATHS = [
 
 interface Refused {
   readonly call: Call;
+  /** Without it the status is 400. */
   readonly kind?: ExpectedFailure;
   /** The methods in the header Allow. */
   readonly allow?: readonly string[];
 }
 
-const refusals = (world: World, surface: Surface, cases: readonly Refused[]): Suite<Row> =>
-  ofRows(
-    cases.flatMap((given) => {
-      const call = { ...given.call, credential: NOBODY };
-      return [given, { call, kind: 'unauthenticated' } as const].map((refused) =>
-        refusal(world, surface, refused),
-      );
-    }),
-  );
-
-/** Without a kind the status is 400. */
-const refusal = (world: World, surface: Surface, { call, kind, allow }: Refused): Row => ({
-  label: `${call.method} ${kind}`,
-  async run() {
-    const { answered, observed } = await exchange(world, surface, call);
+/** Each call as it is, and without a token. */
+const refusals = (
+  world: World,
+  surface: Surface,
+  cases: readonly Refused[],
+): Suite<Refused> => ({
+  examples: cases.flatMap((given) => [
+    given,
+    { call: { ...given.call, credential: NOBODY }, kind: 'unauthenticated' },
+  ]),
+  labelOf: ({ call, kind }) => `${call.method} ${kind}`,
+  async run({ call, kind, allow }) {
+    const sent = await exchange(world, surface, call);
+    const { answered } = sent;
     const { status } = kind ? EXPECTED_FAILURES[kind] : { status: 400 };
     const aspect = `${SURFACE_TITLES[surface]} status of ${call.method}`;
     expectSame(aspect, answered.status, status, answered);
-    if (kind) checkAnswer(observed, { kind }, answered);
+    if (kind) checkAnswer(sent, { kind });
     const { error } = (answered.json ?? {}) as { error?: unknown };
     if (surface === 'rest' && call.method !== 'HEAD' && typeof error !== 'string')
       throw new Finding('The body of an error response', shown(answered.text), answered);
-    const listed = allow?.map((name) => name.toLowerCase()).toSorted();
-    if (listed) expectSame('The Allow header', listIn(answered, 'Allow'), listed, answered);
+    const wanted = allow?.map((name) => name.toLowerCase()).toSorted();
+    if (wanted) expectSame('The Allow header', listIn(answered, 'Allow'), wanted, answered);
   },
 });
 
-export function restRouteSuite(world: World): Suite<Row> {
+export function restRouteSuite(world: World): Suite<Refused> {
   const { operations } = world.rest;
   const id = world.fixtures.online[0]?.id ?? 0;
   const known = new Set(operations.map(({ path }) => path));
@@ -105,38 +105,26 @@ const NO_DOCUMENT = [
   ...[null, 5, true, ['{ __typename }'], {}].map((query) => ({ query })),
 ];
 
-export const graphqlByGet = (parameters: Readonly<Record<string, string>>): Call => ({
-  method: 'GET',
-  path: `${GRAPHQL_PATH}?${new URLSearchParams(parameters)}`,
-});
-
-const byBody = (method: string, body: unknown): Call => ({
-  method,
-  path: GRAPHQL_PATH,
-  headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify(body),
-});
-
-export function graphqlRequestSuite(world: World): Suite<Row> {
-  const refused = (allow: readonly string[], calls: readonly Call[]): Refused[] =>
+export function graphqlRequestSuite(world: World): Suite<Refused> {
+  const byBody = (method: string, body: unknown) =>
+    withJson({ method, path: GRAPHQL_PATH }, body);
+  const refused = (allow: readonly string[], ...calls: readonly Call[]): Refused[] =>
     calls.map((call) => ({ call, kind: 'methodNotAllowed', allow }));
-  const cases = [
+  const cases: Refused[] = [
     ...refused(
       ['GET', 'HEAD', 'POST'],
-      [
-        ...['PUT', 'PATCH', 'DELETE'].map((method) =>
-          byBody(method, { query: '{ __typename }' }),
-        ),
-        { method: 'OPTIONS', path: GRAPHQL_PATH },
-      ],
+      ...['PUT', 'PATCH', 'DELETE'].map((method) =>
+        byBody(method, { query: '{ __typename }' }),
+      ),
+      { method: 'OPTIONS', path: GRAPHQL_PATH },
     ),
     ...refused(
       ['POST'],
-      [graphqlByGet({ query: MUTATION }), graphqlByGet({ query: TWO, operationName: 'B' })],
+      graphqlByGet({ query: MUTATION }),
+      graphqlByGet({ query: TWO, operationName: 'B' }),
     ),
-    ...[graphqlByGet({}), ...NO_DOCUMENT.map((body) => byBody('POST', body))].map((call) => ({
-      call,
-    })),
+    { call: graphqlByGet({}) },
+    ...NO_DOCUMENT.map((body) => ({ call: byBody('POST', body) })),
   ];
   const asked = cases.map(({ call, ...given }) => ({
     ...given,

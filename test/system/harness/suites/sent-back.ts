@@ -1,14 +1,14 @@
 // Products sent back as they were read, and updates of another owner's products.
-import { asRead, RawNumber } from '../calls/call.ts';
+import { RawNumber } from '../calls/call.ts';
 import { eachMember } from '../contract/shape.ts';
-import type { ExpectedAnswer, JsonObject } from '../expect/expected-answer.ts';
+import type { JsonObject } from '../expect/expected-answer.ts';
 import { updateProductRules } from '../expect/product.ts';
 import { readOnlyFields } from '../expect/product-fields.ts';
-import { expectRest, type SentInput, variableRefusal } from '../expect/write-rules.ts';
+import { expectRest, variableRefusal } from '../expect/write-rules.ts';
 import type { World } from '../world.ts';
-import { NO_IDS } from './reads.ts';
-import { expectStored, readProduct, sendBoth, sendOne } from './send-one.ts';
-import { NO_ID, ofRows, type Row, type Suite } from './suite.ts';
+import { refusedTargets, type Target } from './reads.ts';
+import { expectStored, readProduct, sendBoth, sendOne } from './send.ts';
+import { combinations, NO_ID, type Suite } from './suite.ts';
 
 const OTHER_VALUES = [
   null,
@@ -24,26 +24,36 @@ const OTHER_VALUES = [
   new RawNumber('1e999'),
 ];
 
-export function roundTripSuite(world: World): Suite<Row> {
+/** The index is that of the wrapper object. */
+type RoundTrip = readonly [id: number, change: JsonObject, envelope: number];
+
+export function roundTripSuite(world: World): Suite<RoundTrip> {
   const operation = world.rest.operation('updateProduct');
   const shape = world.rest.inputShape('updateProduct');
   const { bundles, offline, online } = world.fixtures;
+  const others = combinations(readOnlyFields(shape), OTHER_VALUES);
   const changes: JsonObject[] = [
     {},
     { createdAt: null, updatedAt: 'text' },
-    ...readOnlyFields(shape).flatMap((name) =>
-      OTHER_VALUES.map((value) => ({ [name]: value })),
-    ),
+    ...others.map(([name, value]) => ({ [name]: value })),
   ];
-
-  /** `change` replaces fields in the product that was read. */
-  const row = (id: number, change: JsonObject, envelope: number): Row => ({
-    label: `${id} ${Object.keys(change).join()}`,
-    async run() {
+  const idsOf = (products: readonly { readonly id: number }[]) =>
+    products.map(({ id }) => id);
+  const products = idsOf([offline, ...bundles, ...online.slice(0, 1)]);
+  return {
+    examples: [
+      // A bundle has one kind of stock, which each other member of the enum would change.
+      ...combinations(idsOf(bundles), eachMember(shape), [0]),
+      ...products.flatMap((id) =>
+        changes.map((change, index): RoundTrip => [id, change, index % 2]),
+      ),
+    ],
+    labelOf: ([id, change]) => `${id} ${Object.keys(change).join()}`,
+    /** `change` replaces fields in the product that was read. */
+    async run([id, change, envelope]) {
       const before = await readProduct(world, id, 'rest');
       const input = { ...before.product, ...change };
-      const rules = updateProductRules(world.rest, before.product);
-      const expected = expectRest(rules, asRead(input) as JsonObject);
+      const expected = expectRest(updateProductRules(world, before.product), input);
       const given = { operation, id, input, options: { envelope } };
       const { answered } = await sendOne(world, 'rest', given, expected);
       const after = await readProduct(world, id, 'graphql');
@@ -51,27 +61,7 @@ export function roundTripSuite(world: World): Suite<Row> {
       const aspect = 'A product that was sent back as read has changed';
       expectStored(kept, after.product, [answered, after.answered], aspect);
     },
-  });
-
-  const products = [offline, ...bundles, ...online.slice(0, 1)];
-  // A bundle has one kind of stock, which each other member of the enum would change.
-  const members = bundles.flatMap(({ id }) =>
-    eachMember(shape).map((change) => row(id, change, 0)),
-  );
-  return ofRows([
-    ...members,
-    ...products.flatMap(({ id }) =>
-      changes.map((change, index) => row(id, change, index % 2)),
-    ),
-  ]);
-}
-
-interface Target {
-  readonly id: string;
-  /** The caller. */
-  readonly who: 'owner' | 'rival';
-  /** The owner of the product; absent for an ID without a product. */
-  readonly owner?: 'owner' | 'rival';
+  };
 }
 
 /** Valid and invalid: ownership comes before the rules, but after the types of GraphQL variables. */
@@ -84,42 +74,32 @@ const CHANGES: readonly JsonObject[] = [
   { images: [{ src: 'x' }] },
 ];
 
-export function foreignProductSuite(world: World): Suite<Row> {
+export function foreignProductSuite(
+  world: World,
+): Suite<readonly [target: Target, input: JsonObject]> {
   const operation = world.rest.operation('updateProduct');
-  const rules = updateProductRules(world.rest, {});
-  const { online, bundles, rivals } = world.fixtures;
-  const mine = world.client.hasRival ? [...online.slice(0, 2), ...bundles] : [];
-  const targets: Target[] = [
-    ...rivals.map(({ id }) => ({
-      id: String(id),
-      who: 'owner' as const,
-      owner: 'rival' as const,
-    })),
-    ...mine.map(({ id }) => ({
-      id: String(id),
-      who: 'rival' as const,
-      owner: 'owner' as const,
-    })),
-    ...NO_IDS.map((id) => ({ id, who: 'owner' as const })),
-  ];
-
-  const row = ({ id, who, owner }: Target, input: JsonObject): Row => ({
-    label: `${who} ${owner} ${Object.keys(input).join()}`,
-    async run() {
-      const before = owner && (await readProduct(world, Number(id), 'rest', owner));
-      const refused: ExpectedAnswer = { kind: owner ? 'forbidden' : 'notFound' };
-      const expectedOf = (sent: SentInput) => ({
+  const rules = updateProductRules(world, {});
+  const { online, bundles } = world.fixtures;
+  const targets = refusedTargets(world, [...online.slice(0, 2), ...bundles]);
+  return {
+    examples: combinations(targets, CHANGES),
+    labelOf: ([{ who, expected }, input]) =>
+      `${who} ${expected.kind} ${Object.keys(input).join()}`,
+    async run([{ id, who, expected: refused }, input]) {
+      const expected = {
         rest: refused,
-        graphql: variableRefusal(rules, input, sent) ?? refused,
-      });
+        graphql: variableRefusal(rules, input) ?? refused,
+      };
       const given = { operation, id, input, credential: { who } };
-      const pair = await sendBoth(world, given, expectedOf);
-      if (!before || !owner) return;
-      const after = await readProduct(world, Number(id), 'rest', owner);
-      const calls = [pair.rest, pair.graphql, after.answered];
+      if (refused.kind === 'notFound') return sendBoth(world, given, expected);
+      const read = () =>
+        readProduct(world, Number(id), 'rest', who === 'owner' ? 'rival' : 'owner');
+      const before = await read();
+      const { rest, graphql } = await sendBoth(world, given, expected);
+      const after = await read();
+      const calls = [rest.answered, graphql.answered, after.answered];
       const aspect = 'An update by another user changed a field';
-      expectStored(before.product, after.product, calls, aspect);
+      return expectStored(before.product, after.product, calls, aspect);
     },
-  });
-  return ofRows(targets.flatMap((target) => CHANGES.map((change) => row(target, change))));
+  };
 }

@@ -1,9 +1,8 @@
 // The type of a suite, and what several of them use: writes that the service accepts, IDs and responses.
 import type fc from 'fast-check';
-import { asRead } from '../calls/call.ts';
 import { withoutFields } from '../contract/shape.ts';
 import { createBundleRules } from '../expect/bundle.ts';
-import type { ExpectedAnswer, JsonObject } from '../expect/expected-answer.ts';
+import { invalidAt, type JsonObject } from '../expect/expected-answer.ts';
 import { createProductRules, updatableFields } from '../expect/product.ts';
 import { expectRest, type WriteRules } from '../expect/write-rules.ts';
 import { completed } from '../generate/edits.ts';
@@ -20,45 +19,32 @@ export interface Suite<Case = unknown> {
   /** An example's label, such as the rules that it breaks: if not all examples fit, one of each label comes first. */
   readonly labelOf?: (example: Case) => string;
   /** Runs a case; throws a Finding. */
-  run(given: Case): Promise<void>;
+  run(given: Case): Promise<unknown>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: suites of different cases are in one list
 export type AnySuite = Suite<any>;
 
-/** A case of a suite with so few that each can be tried. */
-export interface Row {
-  readonly label: string;
-  readonly run: () => Promise<unknown>;
-}
-
-export const ofRows = (
-  rows: readonly Row[],
-  boundaries: readonly Row[] = [],
-): Suite<Row> => ({
-  boundaries,
-  examples: rows,
-  labelOf: ({ label }) => label,
-  run: async (row) => void (await row.run()),
-});
-
-export const SURFACES = ['rest', 'graphql'] as const;
+/** Each combination of an entry of each list. */
+export const combinations = <const Lists extends readonly (readonly unknown[])[]>(
+  ...lists: Lists
+): { -readonly [Index in keyof Lists]: Lists[Index][number] }[] =>
+  lists.reduce<unknown[][]>(
+    (rows, list) => rows.flatMap((row) => list.map((entry) => [...row, entry])),
+    [[]],
+  ) as { -readonly [Index in keyof Lists]: Lists[Index][number] }[];
 
 /** The largest ID, of no product. */
 export const NO_ID = 2_147_483_647;
 
-export const OK: ExpectedAnswer = { kind: 'ok' };
-export const REQUIRED_TITLE: ExpectedAnswer = {
-  kind: 'invalid',
-  errors: [{ path: ['title'], code: 'REQUIRED' }],
-};
+export const REQUIRED_TITLE = invalidAt('REQUIRED', 'title');
 
 const WRITES = ['createProduct', 'createBundle', 'updateProduct'] as const;
 
 /** A write's operationId. */
 export type Write = (typeof WRITES)[number];
 
-type ByWrite<Value> = Readonly<Record<Write, Value>>;
+export const isWrite = (name: string): name is Write => Object.hasOwn(VALID_INPUTS, name);
 
 /** The writes that the version has. */
 export const writesOf = ({ rest }: World): readonly Write[] =>
@@ -67,6 +53,13 @@ export const writesOf = ({ rest }: World): readonly Write[] =>
 /** Fields with rules that involve another field, or the stored product. */
 export const DEPENDENT_FIELDS = ['stockType', 'sku', 'shelfLifeMin', 'shelfLifeMax'];
 
+/** The rules of bundles of the harness's products. */
+export function bundleRules(world: World): WriteRules {
+  const { online, offline, bundles, rivals } = world.fixtures;
+  const candidates = [...online, offline, ...bundles, ...rivals];
+  return createBundleRules(world, candidates);
+}
+
 const accepted = (
   rules: WriteRules,
   usual: JsonObject,
@@ -74,46 +67,30 @@ const accepted = (
 ): fc.Arbitrary<JsonObject> =>
   validObject(rules.shape, known)
     .map((input) => ({ ...input, ...usual }))
-    .filter((input) => expectRest(rules, asRead(input) as JsonObject).kind === 'ok');
+    .filter((input) => expectRest(rules, input).kind === 'ok');
 
-/** Inputs that the service accepts, for the writes that the version has: products are under bulk stock. */
-export function validInputs(world: World): ByWrite<fc.Arbitrary<JsonObject>> {
-  const candidates = new Map(
-    world.fixtures.online.map(({ id, ...candidate }) => [id, candidate]),
-  );
-  const shapeOf = (write: Write) => world.rest.inputShape(write);
-  const ofWrite: ByWrite<() => fc.Arbitrary<JsonObject>> = {
-    createProduct: () =>
-      accepted(createProductRules(shapeOf('createProduct')), { stockType: 'BULK' }),
-    createBundle: () =>
-      accepted(
-        createBundleRules(world.rest, candidates),
-        {},
-        {
-          right: { adId: [...candidates.keys()] },
-          wrong: {},
-        },
-      ),
-    updateProduct: () =>
-      validObject(withoutFields(updatableFields(shapeOf('updateProduct')), DEPENDENT_FIELDS)),
-  };
-  const entries = writesOf(world).map((write) => [write, ofWrite[write]()]);
-  return Object.fromEntries(entries) as ByWrite<fc.Arbitrary<JsonObject>>;
-}
+const VALID_INPUTS: Readonly<Record<Write, (world: World) => fc.Arbitrary<JsonObject>>> = {
+  createProduct: (world) => accepted(createProductRules(world), { stockType: 'BULK' }),
+  createBundle(world) {
+    const adId = world.fixtures.online.map(({ id }) => id);
+    return accepted(bundleRules(world), {}, { right: { adId }, wrong: {} });
+  },
+  updateProduct({ rest }) {
+    const fields = updatableFields(rest.inputShape('updateProduct'));
+    return validObject(withoutFields(fields, DEPENDENT_FIELDS));
+  },
+};
 
-/** The smallest input of each write. */
-export function smallestInputs(world: World): ByWrite<JsonObject> {
-  const inputs: ByWrite<JsonObject> = {
+/** Inputs of a write that the service accepts: products are under bulk stock. */
+export const validInput = (world: World, write: Write): fc.Arbitrary<JsonObject> =>
+  VALID_INPUTS[write](world);
+
+/** The smallest input of a write. */
+export function smallestInput({ rest, fixtures }: World, write: Write): JsonObject {
+  const inputs: Readonly<Record<Write, JsonObject>> = {
     createProduct: { title: 'Tent', rent: 10, stockType: 'BULK' },
-    createBundle: {
-      title: 'Pack',
-      items: [{ adId: world.fixtures.online[0]?.id, quantity: 1 }],
-    },
+    createBundle: { title: 'Pack', items: [{ adId: fixtures.online[0]?.id, quantity: 1 }] },
     updateProduct: { title: 'Tent' },
   };
-  const entries = writesOf(world).map((write) => [
-    write,
-    completed(inputs[write], world.rest.inputShape(write)),
-  ]);
-  return { ...inputs, ...Object.fromEntries(entries) };
+  return completed(inputs[write], rest.inputShape(write));
 }

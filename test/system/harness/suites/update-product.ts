@@ -1,18 +1,18 @@
 // Product updates, valid and invalid: two products in the same state get the same change, one over each API.
 import fc from 'fast-check';
-import { asRead } from '../calls/call.ts';
-import { type SendOptions, sendOptions } from '../calls/send-pair.ts';
+import { asRead, SURFACES } from '../calls/call.ts';
+import { type SendOptions, sendOptions } from '../calls/prepare.ts';
 import { knownFields, type Shape, withoutFields } from '../contract/shape.ts';
-import { type JsonObject, rulesOf } from '../expect/expected-answer.ts';
+import { type JsonObject, OK, rulesOf } from '../expect/expected-answer.ts';
 import { updatableFields, updateProductRules } from '../expect/product.ts';
 import { isClearable, sampleProduct, unsetProduct } from '../expect/product-fields.ts';
-import { expectPair, expectRest, type SentInput } from '../expect/write-rules.ts';
+import { expectPair, expectRest } from '../expect/write-rules.ts';
 import { completed, type Edit, edited, editsOf, someOf } from '../generate/edits.ts';
 import { validObject } from '../generate/valid.ts';
 import { isOfVersion, MANY_UNKNOWN } from '../generate/values.ts';
 import { createOne, type World } from '../world.ts';
-import { expectStored, payloadProduct, readProduct, sendBoth } from './send-one.ts';
-import { DEPENDENT_FIELDS, OK, SURFACES, type Suite } from './suite.ts';
+import { expectStored, readProduct, sendBoth } from './send.ts';
+import { combinations, DEPENDENT_FIELDS, type Suite } from './suite.ts';
 
 interface UpdateCase {
   /** The state of both products before the change, with a value or null for every field. */
@@ -62,91 +62,61 @@ const examplesOf = ({
 
 export function updateProductSuite(world: World): Suite<UpdateCase> {
   const operation = world.rest.operation('updateProduct');
-  const body = world.rest.inputShape('updateProduct');
-  const shape = updatableFields(body);
+  const shape = updatableFields(world.rest.inputShape('updateProduct'));
   const edits = editsOf(shape);
   const bases = basesOf(shape);
   const states = Object.values(bases);
-  const rulesByState = new Map(
-    states.map((state) => [
-      state,
-      updateProductRules(world.rest, { type: 'PRODUCT', ...state }),
-    ]),
-  );
-  const caseOf = (state: JsonObject, edit: Edit) => ({
-    base: state,
-    change: {},
-    edits: [edit],
+  const caseOf = (base: JsonObject, change: JsonObject, ...some: readonly Edit[]) => ({
+    base,
+    change,
+    edits: some,
     options: {},
   });
   let created: readonly [rest: number, graphql: number] | undefined;
 
-  const base: fc.Arbitrary<JsonObject> = fc
-    .tuple(fc.constantFrom(...states), validObject(withoutFields(shape, DEPENDENT_FIELDS)))
-    .map(([whole, some]) => ({ ...whole, ...some }));
-
   /** Updates both products to a state; returns the state from GraphQL. */
   async function put(ids: readonly [number, number], state: JsonObject): Promise<JsonObject> {
-    const { observed } = await sendBoth(world, { operation, id: ids, input: state }, OK);
-    return payloadProduct(world, observed.graphql.data);
+    const { graphql } = await sendBoth(world, { operation, id: ids, input: state }, OK);
+    const stored = graphql.observed.resource ?? {};
+    const aspect = 'An update stored other values than it was given';
+    expectStored(asRead(state) as JsonObject, stored, [], aspect);
+    return stored;
   }
 
-  async function run({
-    base: state,
-    change,
-    edits: changes,
-    options,
-  }: UpdateCase): Promise<void> {
+  async function run({ base, change, edits: some, options }: UpdateCase): Promise<void> {
     created ??= [await createOne(world), await createOne(world)];
-    const before = await put(created, state);
-    expectStored(
-      asRead(state) as JsonObject,
-      before,
-      [],
-      'An update stored other values than it was given',
-    );
-    const input = edited(change, changes);
-    const expectedOf = (sent: SentInput) =>
-      expectPair(updateProductRules(world.rest, before), asRead(input) as JsonObject, sent);
-    const pair = await sendBoth(
-      world,
-      { operation, id: created, input, options },
-      expectedOf,
-    );
-    const { expected, observed } = pair;
-
+    const before = await put(created, base);
+    const input = edited(change, some);
+    const expected = expectPair(updateProductRules(world, before), input);
+    const pair = await sendBoth(world, { operation, id: created, input, options }, expected);
     for (const [index, surface] of SURFACES.entries()) {
       const wanted = expected[surface];
       const isOk = wanted.kind === 'ok';
+      const { answered, observed } = pair[surface];
       const reader = options.graphqlFirst === (surface === 'rest') ? 'graphql' : 'rest';
       const read = await readProduct(world, created[index] ?? 0, reader);
+      const calls = [answered, read.answered];
       // The other product has its own ID and times, and each update another time.
       const own = isOk || surface === 'rest' ? ['id', 'createdAt', 'updatedAt'] : [];
       const after = Object.entries((isOk && wanted.stored) || before);
+      const kept = Object.fromEntries(after.filter(([name]) => !own.includes(name)));
       const aspect = isOk
         ? 'An updated product is read back differently'
         : 'A rejected update changed a field';
-      expectStored(
-        Object.fromEntries(after.filter(([name]) => !own.includes(name))),
-        read.product,
-        [pair[surface], read.answered],
-        aspect,
-      );
-      if (!isOk || surface === 'rest') continue;
-      const payload = payloadProduct(world, observed.graphql.data);
-      const calls = [pair.graphql, read.answered];
-      expectStored(
-        payload,
-        read.product,
-        calls,
-        'The payload of an update differs from a read',
-      );
+      expectStored(kept, read.product, calls, aspect);
+      const ofPayload = 'The payload of an update differs from a read';
+      expectStored(observed.resource, read.product, calls, ofPayload);
     }
   }
 
   return {
     arbitrary: fc.record({
-      base,
+      base: fc
+        .tuple(
+          fc.constantFrom(...states),
+          validObject(withoutFields(shape, DEPENDENT_FIELDS)),
+        )
+        .map(([whole, some]) => ({ ...whole, ...some })),
       change: validObject(shape),
       edits: someOf(edits),
       options: sendOptions,
@@ -154,15 +124,15 @@ export function updateProductSuite(world: World): Suite<UpdateCase> {
     boundaries: [
       ...examplesOf(bases)
         .filter((inputs) => inputs.every((input) => isOfVersion(input, shape)))
-        .map(([state, change]) => ({ base: state, change, edits: [], options: {} })),
+        .map(([base, change]) => caseOf(base, change)),
       ...edits
         .filter(({ isBoundary }) => isBoundary)
-        .map((edit) => caseOf(bases.plain, edit)),
+        .map((edit) => caseOf(bases.plain, {}, edit)),
     ],
-    examples: edits.flatMap((edit) => states.map((state) => caseOf(state, edit))),
-    labelOf({ base: state, change, edits: changes }) {
-      const rules = rulesByState.get(state) ?? updateProductRules(world.rest, state);
-      return rulesOf(expectRest(rules, asRead(edited(change, changes)) as JsonObject));
+    examples: combinations(edits, states).map(([edit, state]) => caseOf(state, {}, edit)),
+    labelOf({ base, change, edits: some }) {
+      const rules = updateProductRules(world, { type: 'PRODUCT', ...base });
+      return rulesOf(expectRest(rules, edited(change, some)));
     },
     run,
   };
