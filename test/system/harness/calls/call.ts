@@ -68,6 +68,17 @@ export const sameJson = (one: unknown, other: unknown): boolean =>
 /** In an object, because JSON has no undefined. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify({ value }));
 
+/** What carries the token in a request, by the tokens of the users. */
+export function carriersOf(
+  tokens: Readonly<Record<Credential['who'], string | undefined>>,
+  { who, tokenIn = 'header', header, query }: Credential = { who: 'owner' },
+): { readonly authorization: string | undefined; readonly query: string | undefined } {
+  const token = tokens[who];
+  const inHeader = token !== undefined && tokenIn !== 'query' ? `Bearer ${token}` : undefined;
+  const inQuery = tokenIn === 'header' ? undefined : token;
+  return { authorization: header ?? inHeader, query: query ?? inQuery };
+}
+
 /** Longer bodies are cut: the command can be read, but no longer pasted. */
 const MAX_BODY_LENGTH = 4_000;
 const MAX_BODY_BYTES = 1_000;
@@ -88,22 +99,21 @@ export function curl(
   { root, headerNames }: Deployment,
   { method, path, headers = {}, body, credential }: Call,
 ): string {
-  const { who, tokenIn = 'header', header, query } = credential ?? { who: 'owner' };
-  const variable = VARIABLES[who];
-  const queryToken = query ?? (tokenIn === 'header' ? undefined : variable);
+  const { authorization, query } = carriersOf(VARIABLES, credential);
   const url = `${root}${path}`;
   const parts = ['curl -i'];
   if (method !== 'GET') parts.push(method === 'HEAD' ? '--head' : `-X ${method}`);
-  if (header !== undefined) parts.push(`-H ${quoted(`Authorization: ${header}`)}`);
-  else if (variable && tokenIn !== 'query')
-    parts.push(`-H "Authorization: Bearer ${variable}"`);
+  if (authorization !== undefined) {
+    const line = `Authorization: ${authorization}`;
+    parts.push(`-H ${credential?.header === undefined ? `"${line}"` : quoted(line)}`);
+  }
   for (const name of headerNames)
     parts.push(`-H "${name}: $${name.toUpperCase().replaceAll(/\W/g, '_')}"`);
   for (const [name, value] of Object.entries(headers))
     parts.push(`-H ${quoted(`${name}: ${value}`)}`);
   if (body !== undefined) parts.push(`--data-binary ${bodyText(body)}`);
   const separator = path.includes('?') ? '&' : '?';
-  const suffix = queryToken === undefined ? '' : `"${separator}token=${queryToken}"`;
+  const suffix = query === undefined ? '' : `"${separator}token=${query}"`;
   return `${parts.join(' ')} ${quoted(url)}${suffix}`;
 }
 

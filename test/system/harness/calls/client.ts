@@ -2,7 +2,13 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import zlib from 'node:zlib';
-import type { AnsweredCall, Call, Deployment, Surface } from './call.ts';
+import {
+  type AnsweredCall,
+  type Call,
+  carriersOf,
+  type Deployment,
+  type Surface,
+} from './call.ts';
 import { rawFetch } from './raw-fetch.ts';
 
 /** Those that Node supports: Node 20 has no zstd. */
@@ -89,13 +95,9 @@ export function createClient({
       : { ...call, headers: { 'service-version': version, ...call.headers } };
 
   function start(call: Call, signal: AbortSignal): Promise<Response> {
-    const { who, tokenIn = 'header', header, query } = call.credential ?? { who: 'owner' };
-    const value = tokens[who];
-    const authorization =
-      header ?? (value && tokenIn !== 'query' ? `Bearer ${value}` : undefined);
-    const queryToken = query ?? (value && tokenIn !== 'header' ? value : undefined);
+    const { authorization, query } = carriersOf(tokens, call.credential);
     const target = new URL(`${root}${call.path}`);
-    if (queryToken !== undefined) target.searchParams.set('token', queryToken);
+    if (query !== undefined) target.searchParams.set('token', query);
     return fetchIt(target.href, {
       method: call.method,
       headers: {

@@ -66,7 +66,7 @@ export function prepare(
   const { envelopes } = operation;
   const envelope = envelopes[(options.envelope ?? 0) % Math.max(envelopes.length, 1)];
   const context = {
-    credential: given.credential ?? ({ who: 'owner', tokenIn: options.tokenIn } as const),
+    credential: { who: 'owner' as const, tokenIn: options.tokenIn, ...given.credential },
     headers: {
       ...(options.sendsVersion && { 'service-version': rest.version }),
       ...given.headers,

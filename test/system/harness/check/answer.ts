@@ -41,10 +41,14 @@ export function shown(value: unknown): string {
     : text;
 }
 
-export const SURFACE_TITLES: Readonly<Record<Surface, string>> = {
+const SURFACE_TITLES: Readonly<Record<Surface, string>> = {
   rest: 'REST',
   graphql: 'GraphQL',
 };
+
+/** The finding of a wrong response; its aspect begins with the API. */
+export const findingIn = (answered: AnsweredCall, aspect: string, detail: string) =>
+  new Finding(`${SURFACE_TITLES[answered.surface]} ${aspect}`, detail, answered);
 
 /** Throws a finding if a value is not the wanted one. */
 export function expectSame(
@@ -57,6 +61,16 @@ export function expectSame(
     throw new Finding(aspect, `${shown(got)}, not ${shown(wanted)}`, ...calls);
 }
 
+/** Throws a finding if a part of a response is not the wanted one. */
+export function expectIn(
+  answered: AnsweredCall,
+  aspect: string,
+  got: unknown,
+  wanted: unknown,
+): void {
+  expectSame(`${SURFACE_TITLES[answered.surface]} ${aspect}`, got, wanted, answered);
+}
+
 /** Throws a finding for the first error of a response. */
 export function throwFirstFailure(
   [failure]: readonly string[],
@@ -64,8 +78,7 @@ export function throwFirstFailure(
 ): void {
   if (failure === undefined) return;
   // Values follow a colon; they don't belong to the aspect.
-  const aspect = `${SURFACE_TITLES[answered.surface]} response, ${failure.split(': ')[0]}`;
-  throw new Finding(aspect, failure, answered);
+  throw findingIn(answered, `response, ${failure.split(': ')[0]}`, failure);
 }
 
 /** An expected error as the API spells it. */
@@ -83,17 +96,18 @@ export function checkAnswer(
   expected: ExpectedAnswer,
   envelope?: Envelope,
 ): void {
-  const { surface } = answered;
+  const wanted =
+    expected.kind === 'invalid'
+      ? listedErrors(expected, answered.surface, envelope)
+      : undefined;
   if (observed.kind !== expected.kind) {
-    const wanted =
-      expected.kind === 'invalid' ? listedErrors(expected, surface, envelope) : undefined;
     const detail = `expected ${described(expected.kind, wanted)}, got ${described(observed.kind, observed.errors)}`;
-    throw new Finding(`${SURFACE_TITLES[surface]} result`, detail, answered);
+    throw findingIn(answered, 'result', detail);
   }
   if (expected.kind === 'ok') return;
   if (expected.kind === 'invalid') {
     if (expected.listedIn) checkList(observed, expected.listedIn, answered);
-    checkErrors(observed, listedErrors(expected, surface, envelope), answered);
+    checkErrors(observed, wanted ?? [], answered);
   } else {
     checkSentence(observed, EXPECTED_FAILURES[expected.kind].message, answered);
   }
@@ -130,9 +144,8 @@ function checkSentence(
   wanted: string | undefined,
   answered: AnsweredCall,
 ): void {
-  const { surface, call } = answered;
-  if (wanted === undefined || call.method === 'HEAD') return;
-  expectSame(`${SURFACE_TITLES[surface]} error message`, message, wanted, answered);
+  if (wanted === undefined || answered.call.method === 'HEAD') return;
+  expectIn(answered, 'error message', message, wanted);
 }
 
 const LISTS: Readonly<Record<ErrorList, string>> = {
@@ -151,13 +164,13 @@ function checkList(
   if (listedIn !== wanted) {
     const got = listedIn ? LISTS[listedIn] : 'no list';
     const detail = `expected in ${LISTS[wanted]}, got in ${got}: ${shown(linesOf(errors ?? []))}`;
-    throw new Finding('GraphQL location of errors', detail, answered);
+    throw findingIn(answered, 'location of errors', detail);
   }
   if (wanted !== 'variables') return;
   const { data, errors: all = [] } = json as { data?: unknown; errors?: unknown[] };
   if (data === undefined && all.length === 1) return;
   const detail = `expected one error and no data, got ${all.length} and ${shown(data)}`;
-  throw new Finding('GraphQL response to variables of the wrong type', detail, answered);
+  throw findingIn(answered, 'response to variables of the wrong type', detail);
 }
 
 /** The errors in order, with their codes; then the strings in their messages. */
@@ -166,19 +179,9 @@ function checkErrors(
   wanted: readonly ListedError[],
   answered: AnsweredCall,
 ): void {
-  const { surface } = answered;
-  const title = SURFACE_TITLES[surface];
   const [expected, got] = [linesOf(wanted), linesOf(errors)];
-  if (!sameJson(expected, got)) {
-    const aspect = sameJson(expected.toSorted(), got.toSorted())
-      ? 'order of errors'
-      : 'errors';
-    throw new Finding(
-      `${title} ${aspect}`,
-      `expected ${shown(expected)}, got ${shown(got)}`,
-      answered,
-    );
-  }
+  const isReordered = sameJson(expected.toSorted(), got.toSorted());
+  expectIn(answered, isReordered ? 'order of errors' : 'errors', got, expected);
   for (const [index, { field, mentions }] of wanted.entries()) {
     const message: unknown = errors[index]?.message;
     const isText = typeof message === 'string' && message !== '';
@@ -187,6 +190,6 @@ function checkErrors(
       : 'a text';
     if (missing === undefined) continue;
     const detail = `${shown(message)} at ${field} does not contain ${shown(missing)}`;
-    throw new Finding(`${title} message of an error`, detail, answered);
+    throw findingIn(answered, 'message of an error', detail);
   }
 }

@@ -4,7 +4,7 @@ import {
   createExchangeChecks,
   createSchemaErrors,
   DOCUMENT,
-  type SchemaErrors,
+  type Reader,
 } from './exchange-checks.ts';
 import {
   createResolve,
@@ -68,7 +68,6 @@ export interface RestContract {
   verdictFailures(operation: string, answered: AnsweredCall): string[];
 }
 
-type Json = Record<string, unknown>;
 // biome-ignore lint/suspicious/noExplicitAny: the OpenAPI document is untrusted JSON
 type Loose = any;
 
@@ -77,25 +76,18 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 /** @param prefix the deployment's path, which precedes every path of a call */
 export function readRestContract(document: Loose, prefix = ''): RestContract {
   const openApi = JSON.parse(JSON.stringify(document).replaceAll('"#/', `"${DOCUMENT}#/`));
-  const resolve = createResolve(openApi);
-  const errorsOf = createSchemaErrors(openApi);
-  const server = new URL(
-    openApi.servers?.[0]?.url ?? '/',
-    'http://localhost',
-  ).pathname.replace(/\/$/, '');
-  const base = server.startsWith(`${prefix}/`) ? server.slice(prefix.length) : server;
-  const rows = Object.entries<Json>(openApi.paths).flatMap(([path, item]) =>
+  const reader = { resolve: createResolve(openApi), errorsOf: createSchemaErrors(openApi) };
+  const base = basePathOf(openApi, prefix);
+  const rows = Object.entries<Loose>(openApi.paths).flatMap(([path, item]) =>
     METHODS.filter((method) => item[method]).map((method) => ({
-      path,
-      method,
-      row: item[method] as Loose,
+      path: `${base}${path}`,
+      method: method.toUpperCase(),
+      ...item[method],
     })),
   );
   const operations = rows
-    .filter(({ row }) => typeof row['x-graphql-field'] === 'string')
-    .map(({ path, method, row }) =>
-      operationOf(`${base}${path}`, method, row, { resolve, errorsOf }),
-    );
+    .filter((row) => typeof row['x-graphql-field'] === 'string')
+    .map((row) => operationOf(row, reader));
   function operation(name: string): RestOperation {
     const found = operations.find((candidate) => candidate.name === name);
     if (!found) throw new WithdrawnError(name);
@@ -111,59 +103,48 @@ export function readRestContract(document: Loose, prefix = ''): RestContract {
       if (!envelope) throw new Error(`The OpenAPI document has no request body of ${name}`);
       return envelope.shape;
     },
-    ...createExchangeChecks(rows, resolve, errorsOf),
+    ...createExchangeChecks(rows, reader),
   };
 }
 
-function operationOf(
-  path: string,
-  method: string,
-  row: Loose,
-  reader: Reader,
-): RestOperation {
+/** The path that precedes those of the document, without the deployment's. */
+function basePathOf({ servers }: Loose, prefix: string): string {
+  const { pathname } = new URL(servers?.[0]?.url ?? '/', 'http://localhost');
+  const base = pathname.replace(/\/$/, '');
+  return base.startsWith(`${prefix}/`) ? base.slice(prefix.length) : base;
+}
+
+function operationOf(row: Loose, reader: Reader): RestOperation {
   const { resolve } = reader;
-  const ok: Loose = Object.entries(row.responses).find(([status]) =>
-    status.startsWith('2'),
-  )?.[1];
-  const success = shapeOf(jsonSchema(resolve(ok)) ?? {}, resolve);
-  const [entry] = success.fields ?? [];
-  const body = jsonSchema(resolve(row.requestBody ?? {}));
+  const shapeIn = (content: Schema | undefined) =>
+    shapeOf(jsonSchema(content, resolve) ?? {}, resolve);
+  const ok = Object.keys(row.responses).find((status) => status.startsWith('2'));
+  const success = shapeIn(row.responses[ok ?? '']);
+  const body = jsonSchema(row.requestBody, resolve);
+  const { properties = {} }: Loose = resolve(body ?? {});
+  const conditions: readonly Condition[] = row['x-conditions'] ?? [];
+  const [entry] = success.fields;
+  const error = shapeIn(row.responses[400]).fields.get('errors')?.item;
+  const codes = error?.fields.get('code')?.values ?? [];
   return {
     name: row.operationId,
-    method: method.toUpperCase(),
-    path,
+    method: row.method,
+    path: row.path,
     graphqlField: row['x-graphql-field'],
-    envelopes: body
-      ? envelopesOf(body, reader).map((envelope) =>
-          withConditions(envelope, row['x-conditions']),
-        )
-      : [],
+    envelopes: Object.entries<Schema>(properties).map(([name, schema]) =>
+      envelopeOf(name, schema, conditions, reader),
+    ),
     success,
-    documented: documentedOf(row, body, jsonSchema(resolve(ok)), resolve),
+    documented: {
+      statuses: Object.keys(row.responses).filter((status) => status !== 'default'),
+      'request fields': fieldPaths(shapeIn(row.requestBody)),
+      'response fields': fieldPaths(success),
+      // A read has no input to reject.
+      'error codes': body ? codes.map(String) : [],
+      conditions: [...new Set(conditions.map(({ field, code }) => `${field} ${code}`))],
+    },
     rehearsals: rehearsalsOf(row, resolve),
-    ...(method === 'get' && entry && { answer: { name: entry[0], shape: entry[1].shape } }),
-  };
-}
-
-function documentedOf(
-  row: Loose,
-  body: Schema | undefined,
-  answer: Schema | undefined,
-  resolve: Resolve,
-): RestOperation['documented'] {
-  const errors = shapeOf(
-    jsonSchema(resolve(row.responses[400] ?? {})) ?? {},
-    resolve,
-  ).fields?.get('errors');
-  const conditions: readonly Condition[] = row['x-conditions'] ?? [];
-  const codes = errors?.shape.item?.fields?.get('code')?.shape.values ?? [];
-  return {
-    statuses: Object.keys(row.responses).filter((status) => status !== 'default'),
-    'request fields': fieldPaths(body, resolve),
-    'response fields': fieldPaths(answer, resolve),
-    // A read has no input to reject.
-    'error codes': body ? codes.map(String) : [],
-    conditions: [...new Set(conditions.map(({ field, code }) => `${field} ${code}`))],
+    ...(row.method === 'GET' && entry && { answer: { name: entry[0], shape: entry[1] } }),
   };
 }
 
@@ -173,47 +154,27 @@ function rehearsalsOf({ parameters = [] }: Loose, resolve: Resolve): string[] {
   return statuses.map((status) => `code=${status}`);
 }
 
-const withConditions = (
-  envelope: Envelope,
-  conditions: readonly Condition[] = [],
-): Envelope => ({
-  ...envelope,
-  shape: { ...envelope.shape, conditions },
-});
-
-/** Reads the schemas of the document. */
-interface Reader {
-  readonly resolve: Resolve;
-  readonly errorsOf: SchemaErrors;
-}
-
-function envelopesOf(body: Schema, reader: Reader): Envelope[] {
-  const { resolve } = reader;
-  const own = resolve(body);
-  const branches = ((own.oneOf ?? own.anyOf) as Schema[] | undefined) ?? [own];
-  return branches.flatMap((branch) => {
-    const properties = resolve(branch).properties as Record<string, Schema> | undefined;
-    return Object.entries(properties ?? {}).map(([name, schema]) =>
-      envelopeOf(name, schema, reader),
-    );
-  });
-}
-
-function envelopeOf(name: string, schema: Schema, { resolve, errorsOf }: Reader): Envelope {
-  const inputOf = (own: Schema): Shape => ({
+function envelopeOf(
+  name: string,
+  schema: Schema,
+  conditions: readonly Condition[],
+  { resolve, errorsOf }: Reader,
+): Envelope {
+  const { properties }: Loose = resolve(schema);
+  const { type, attributes } = properties ?? {};
+  const own = attributes ?? schema;
+  const kind = type && shapeOf(type, resolve).values?.[0];
+  const shape: Shape = {
     ...shapeOf(own, resolve),
+    conditions,
     errors: (input) => errorsOf(own, input),
-  });
-  const properties = resolve(schema).properties as Record<string, Schema> | undefined;
-  const type = properties?.type && shapeOf(properties.type, resolve).values?.[0];
-  if (properties?.attributes && type !== undefined) {
-    const shape = inputOf(properties.attributes);
-    return {
-      name,
-      shape,
-      wrap: (input) => ({ [name]: { type, attributes: toRest(input, shape) } }),
-    };
-  }
-  const shape = inputOf(schema);
-  return { name, shape, wrap: (input) => ({ [name]: toRest(input, shape) }) };
+  };
+  return {
+    name,
+    shape,
+    wrap(input) {
+      const sent = toRest(input, shape);
+      return { [name]: attributes ? { type: kind, attributes: sent } : sent };
+    },
+  };
 }

@@ -8,12 +8,25 @@ export interface Schema {
 }
 
 export interface Shape {
-  readonly kind: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'any';
+  /** A number text is a number in a string: a version may have changed the field's type on REST. */
+  readonly kind:
+    | 'object'
+    | 'array'
+    | 'string'
+    | 'number text'
+    | 'integer'
+    | 'number'
+    | 'boolean'
+    | 'any';
   readonly nullable: boolean;
-  /** The field's name on REST. */
-  readonly restName?: string;
-  /** The allowed values: those of an enum by their names. */
+  /** Of a field: its name on REST. */
+  readonly restName: string;
+  /** Of a field: whether its object must have it. */
+  readonly required: boolean;
+  /** The allowed values, those of an enum by their names; or those that exist on the deployment. */
   readonly values?: readonly unknown[];
+  /** Values that the schema allows and the service rejects. */
+  readonly wrongValues?: readonly unknown[];
   /** The values of an enum as REST spells them, in the same order. */
   readonly restValues?: readonly unknown[];
   readonly minimum?: number;
@@ -29,7 +42,8 @@ export interface Shape {
   /** Whether null is only accepted if it is stored, so that it clears nothing. */
   readonly keepsNull?: true;
   readonly item?: Shape;
-  readonly fields?: ReadonlyMap<string, Field>;
+  /** Empty for a value that is no object. */
+  readonly fields: ReadonlyMap<string, Shape>;
   /** False if unknown fields are rejected. */
   readonly additionalProperties?: boolean;
   /** Whether it is a read-only field that a write accepts. */
@@ -49,40 +63,42 @@ export interface Condition {
   readonly code: string;
 }
 
-export interface Field {
-  readonly shape: Shape;
-  readonly required: boolean;
-}
-
-export const NO_SHAPE: Shape = { kind: 'any', nullable: false };
-
-/** Whether the value is a number in a string: a version may have changed the field's type on REST. */
-export const isNumberText = ({ kind, pattern }: Shape): boolean =>
-  kind === 'string' &&
-  pattern !== undefined &&
-  new RegExp(pattern, 'u').test('12') &&
-  !new RegExp(pattern, 'u').test('a');
-
 /** A number as the document has it: in a string where a version changed the type. */
-export const typed = (value: unknown, shape: Shape = NO_SHAPE): unknown =>
-  typeof value === 'number' && isNumberText(shape) ? String(value) : value;
+export const typed = (value: unknown, shape: Shape | undefined): unknown =>
+  typeof value === 'number' && shape?.kind === 'number text' ? String(value) : value;
 
 /** The fields of an input that the version has. */
 export const knownFields = (
   input: Readonly<Record<string, unknown>>,
   { fields }: Shape,
 ): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(input).filter(([name]) => fields?.has(name)));
+  Object.fromEntries(Object.entries(input).filter(([name]) => fields.has(name)));
 
 /** A shape without some of its fields. */
 export const withoutFields = (shape: Shape, names: readonly string[]): Shape => ({
   ...shape,
-  fields: new Map([...(shape.fields ?? [])].filter(([name]) => !names.includes(name))),
+  fields: new Map([...shape.fields].filter(([name]) => !names.includes(name))),
+});
+
+/** A shape whose fields of a name, at any depth, have other keywords. */
+export const withKeywords = (
+  shape: Shape,
+  name: string,
+  keywords: Partial<Shape>,
+): Shape => ({
+  ...shape,
+  ...(shape.item && { item: withKeywords(shape.item, name, keywords) }),
+  fields: new Map(
+    [...shape.fields].map(([own, field]) => [
+      own,
+      withKeywords(own === name ? { ...field, ...keywords } : field, name, keywords),
+    ]),
+  ),
 });
 
 /** One object for each member of each enum that an input can set. */
 export const eachMember = ({ fields }: Shape): Readonly<Record<string, unknown>>[] =>
-  [...(fields ?? [])].flatMap(([name, { shape }]) =>
+  [...fields].flatMap(([name, shape]) =>
     shape.restValues && !shape.readOnly
       ? (shape.values ?? []).map((value) => ({ [name]: value }))
       : [],
@@ -112,7 +128,7 @@ const joined = (path: Path): string =>
 function withRestNames(path: Path, shape: Shape): Path {
   let here: Shape | undefined = shape;
   return path.map((step) => {
-    here = typeof step === 'number' ? here?.item : here?.fields?.get(step)?.shape;
+    here = typeof step === 'number' ? here?.item : here?.fields.get(step);
     return typeof step === 'number' ? step : (here?.restName ?? step);
   });
 }

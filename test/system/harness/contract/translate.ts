@@ -8,41 +8,40 @@ import {
   isInputObjectType,
   isListType,
 } from 'graphql';
-import { RawNumber } from '../calls/call.ts';
-import { isNumberText, type Shape } from './shape.ts';
+import { RawNumber, type Surface } from '../calls/call.ts';
+import type { Shape } from './shape.ts';
 
 /** An input as REST spells it; what the shape doesn't know stays unchanged. */
-export function toRest(value: unknown, shape: Shape | undefined): unknown {
-  if (Array.isArray(value)) return value.map((entry) => toRest(entry, shape?.item));
-  if (value instanceof RawNumber || typeof value !== 'object' || value === null)
-    return toRestValue(value, shape);
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => {
-      const field = shape?.fields?.get(name)?.shape;
-      return [field?.restName ?? name, toRest(inner, field)];
-    }),
-  );
-}
-
-function toRestValue(value: unknown, shape: Shape | undefined): unknown {
-  const index = shape?.restValues ? (shape.values ?? []).indexOf(value) : -1;
-  return index < 0 ? value : shape?.restValues?.[index];
-}
+export const toRest = (value: unknown, shape: Shape | undefined): unknown =>
+  respelled(value, shape, { from: 'graphql', to: 'rest' });
 
 /** A REST response in GraphQL's names and values. */
-export function fromRest(value: unknown, shape: Shape | undefined): unknown {
-  if (Array.isArray(value)) return value.map((entry) => fromRest(entry, shape?.item));
-  if (typeof value !== 'object' || value === null) {
-    const index = shape?.restValues?.indexOf(value) ?? -1;
-    return index < 0 ? value : shape?.values?.[index];
+export const fromRest = (value: unknown, shape: Shape | undefined): unknown =>
+  respelled(value, shape, { from: 'rest', to: 'graphql' });
+
+interface Direction {
+  readonly from: Surface;
+  readonly to: Surface;
+}
+
+function respelled(value: unknown, shape: Shape | undefined, direction: Direction): unknown {
+  const { from, to } = direction;
+  if (Array.isArray(value))
+    return value.map((entry) => respelled(entry, shape?.item, direction));
+  if (value instanceof RawNumber || typeof value !== 'object' || value === null) {
+    const values = { rest: shape?.restValues, graphql: shape?.restValues && shape.values };
+    const index = values[from]?.indexOf(value) ?? -1;
+    return index < 0 ? value : values[to]?.[index];
   }
-  const own = new Map(
-    [...(shape?.fields ?? [])].map(([name, field]) => [field.shape.restName ?? name, name]),
-  );
+  const names = [...(shape?.fields ?? [])].map(([graphql, field]) => ({
+    graphql,
+    rest: field.restName,
+  }));
   return Object.fromEntries(
-    Object.entries(value).map(([restName, inner]) => {
-      const name = own.get(restName) ?? restName;
-      return [name, fromRest(inner, shape?.fields?.get(name)?.shape)];
+    Object.entries(value).map(([name, inner]) => {
+      const known = names.find((one) => one[from] === name);
+      const field = known && shape?.fields.get(known.graphql);
+      return [known?.[to] ?? name, respelled(inner, field, direction)];
     }),
   );
 }
@@ -65,7 +64,7 @@ export function toVariable(
   if (typeof value === 'object') return toInputObject(value, shape, nullable);
   const named = type && getNamedType(type);
   if (named?.name === 'ID') return toId(value);
-  return shape && isNumberText(shape) && NUMERIC.includes(named?.name ?? '')
+  return shape?.kind === 'number text' && NUMERIC.includes(named?.name ?? '')
     ? toNumber(value)
     : value;
 }
@@ -91,7 +90,7 @@ function toInputObject(value: object, shape: Shape | undefined, type: unknown): 
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => {
       const known = Object.hasOwn(fields, name) ? fields[name]?.type : undefined;
-      return [name, toVariable(inner, shape?.fields?.get(name)?.shape, known)];
+      return [name, toVariable(inner, shape?.fields.get(name), known)];
     }),
   );
 }
@@ -105,10 +104,9 @@ export function fromGraphQL(value: unknown, shape: Shape | undefined): unknown {
     [...(shape?.fields ?? [])].flatMap(([name, field]) => {
       const inner = valueAt(answer, name);
       // An optional field that REST omits is null on GraphQL.
-      return inner === undefined ||
-        (inner === null && !field.required && !field.shape.nullable)
+      return inner === undefined || (inner === null && !field.required && !field.nullable)
         ? []
-        : [[name, fromGraphQL(inner, field.shape)]];
+        : [[name, fromGraphQL(inner, field)]];
     }),
   );
 }
@@ -123,11 +121,13 @@ function valueAt(answer: Record<string, unknown>, name: string): unknown {
 }
 
 function fromGraphQLValue(value: unknown, shape: Shape | undefined): unknown {
-  if (shape?.kind === 'string' && typeof value === 'number') return String(value);
+  const { kind = 'any', fields } = shape ?? {};
+  if ((kind === 'string' || kind === 'number text') && typeof value === 'number')
+    return String(value);
   // A version may put a number into an object on REST, as its first field.
-  if (shape?.kind === 'object' && value !== null)
-    return { [[...(shape.fields?.keys() ?? [])][0] ?? '']: value };
-  return shape?.kind === 'integer' && typeof value === 'string' && /^\d+$/.test(value)
+  if (kind === 'object' && value !== null)
+    return { [[...(fields?.keys() ?? [])][0] ?? '']: value };
+  return kind === 'integer' && typeof value === 'string' && /^\d+$/.test(value)
     ? Number(value)
     : value;
 }

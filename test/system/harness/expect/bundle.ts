@@ -1,6 +1,6 @@
 // What the contract says about creating a bundle: its items, and its rent as their decimal sum.
 import { type Contracts, variableType } from '../contract/contracts.ts';
-import { type Shape, typed } from '../contract/shape.ts';
+import { type Shape, typed, withKeywords } from '../contract/shape.ts';
 import type { ExpectedError, JsonObject, ValidationCode } from './expected-answer.ts';
 import { withoutNulls } from './product.ts';
 import { unsetProduct } from './product-fields.ts';
@@ -30,8 +30,14 @@ export interface Candidate {
   readonly refused?: ValidationCode;
 }
 
+export const idsOf = (candidates: readonly Candidate[]): number[] =>
+  candidates.map(({ id }) => id);
+
 /** The fields of a bundle that a create doesn't set. */
 const UNSET_BUNDLE: JsonObject = { type: 'BUNDLE', stockType: 'BULK' };
+
+/** IDs of no product. */
+const UNUSED_IDS = [2_147_483_647, 2_147_483_646, 0, -1, -2_147_483_647];
 
 /** `known` are the products that items name. */
 export function createBundleRules(
@@ -40,7 +46,10 @@ export function createBundleRules(
 ): WriteRules {
   const candidates = new Map(known.map((candidate) => [candidate.id, candidate]));
   const { rest } = contracts;
-  const shape = rest.inputShape('createBundle');
+  const shape = withKeywords(rest.inputShape('createBundle'), 'adId', {
+    values: idsOf(known.filter(({ refused }) => !refused)),
+    wrongValues: [...idsOf(known.filter(({ refused }) => refused)), ...UNUSED_IDS],
+  });
   const product = rest.inputShape('createProduct');
   const unset = { ...unsetProduct(product), ...unsetProduct(shape), ...UNSET_BUNDLE };
   const given = (input: JsonObject) => withoutNulls(input, shape);
@@ -61,7 +70,7 @@ export function createBundleRules(
       const sum = decimalSum(
         items.map(({ adId, quantity }) => [candidates.get(adId)?.rent ?? 0, quantity]),
       );
-      const rent = typed(sum, product.fields?.get('rent')?.shape);
+      const rent = typed(sum, product.fields.get('rent'));
       return { ...unset, rent, ...given(input) };
     },
   };
@@ -73,7 +82,7 @@ function itemErrors(
   shape: Shape,
   candidates: ReadonlyMap<number, Candidate>,
 ): ExpectedError[] {
-  const { maxItems = Infinity } = shape.fields?.get('items')?.shape ?? {};
+  const { maxItems = Infinity } = shape.fields.get('items') ?? {};
   if (!Array.isArray(items) || items.length > maxItems) return [];
   return items.flatMap((item, index) => {
     const id: unknown = item?.adId;

@@ -20,22 +20,22 @@ export const sampleProduct = (input: Shape): Fields =>
 
 /** A product may lack these fields, unless its version requires them: null in an update clears them. */
 export function isClearable(name: string, input: Shape): boolean {
-  const shape = input.fields?.get(name)?.shape;
+  const shape = input.fields.get(name);
   return shape !== undefined && unset(shape) === null && !keepsNull(name, input);
 }
 
 /** An older row may lack a field that its version requires: null is accepted if it is stored. */
 export const keepsNull = (name: string, { fields }: Shape): boolean =>
-  fields?.get(name)?.shape.keepsNull === true;
+  fields.get(name)?.keepsNull === true;
 
 /** The read-only fields that a REST update accepts. */
 export const readOnlyFields = ({ fields }: Shape): string[] =>
-  [...(fields ?? [])].filter(([, { shape }]) => shape.readOnly).map(([name]) => name);
+  [...fields].filter(([, { readOnly }]) => readOnly).map(([name]) => name);
 
 /** Those that must equal the stored value, as a condition in the document says. The others are ignored. */
 export const comparedFields = (shape: Shape): string[] =>
   readOnlyFields(shape).filter((name) => {
-    const restName = shape.fields?.get(name)?.shape.restName ?? name;
+    const restName = shape.fields.get(name)?.restName;
     return shape.conditions?.some(
       ({ field, code }) => field === restName && code === 'INVALID_FORMAT',
     );
@@ -43,8 +43,8 @@ export const comparedFields = (shape: Shape): string[] =>
 
 /** Values of the fields that an input can set. */
 function mapFields({ fields }: Shape, select: (shape: Shape) => unknown): Fields {
-  const entries = [...(fields ?? [])]
-    .filter(([, { shape }]) => !shape.readOnly)
-    .map(([name, { shape }]) => [name, typed(select(shape), shape)] as const);
+  const entries = [...fields]
+    .filter(([, { readOnly }]) => !readOnly)
+    .map(([name, shape]) => [name, typed(select(shape), shape)] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }

@@ -1,13 +1,7 @@
 // The rules of create-product and update-product that a schema can't express (sections 2.1, 4.3, 4.4, D13 to D20).
 import { sameJson } from '../calls/call.ts';
 import { type Contracts, variableType } from '../contract/contracts.ts';
-import {
-  isNumberText,
-  knownFields,
-  NO_SHAPE,
-  type Shape,
-  withoutFields,
-} from '../contract/shape.ts';
+import { knownFields, type Shape, withoutFields } from '../contract/shape.ts';
 import { isBlank } from '../generate/values.ts';
 import type { ExpectedError, JsonObject } from './expected-answer.ts';
 import { comparedFields, keepsNull, readOnlyFields, unsetProduct } from './product-fields.ts';
@@ -37,7 +31,7 @@ export function createProductRules(contracts: Contracts): WriteRules {
 
 /** On create, null means absent; an unknown field is unknown with any value. */
 export const withoutNulls = (input: JsonObject, shape: Shape): JsonObject =>
-  withoutMembers(input, (name, value) => value === null && shape.fields?.has(name) === true);
+  withoutMembers(input, (name, value) => value === null && shape.fields.has(name));
 
 /** The fields that an update can set, of the shape of its REST body. */
 export const updatableFields = (shape: Shape): Shape =>
@@ -50,7 +44,7 @@ export function updateProductRules(contracts: Contracts, before: JsonObject): Wr
   const updatable = updatableFields(shape);
   /** The fields to set, without those that are compared or ignored. */
   const given = (input: JsonObject) =>
-    withoutMembers(input, (name) => shape.fields?.get(name)?.shape.readOnly === true);
+    withoutMembers(input, (name) => shape.fields.get(name)?.readOnly === true);
   return {
     shape: inProductOrder(shape, rest.inputShape('createProduct')),
     variableType: variableType(contracts, 'updateProduct'),
@@ -74,11 +68,9 @@ export function updateProductRules(contracts: Contracts, before: JsonObject): Wr
 
 /** In an update's errors each field is where a create has it; the other read-only fields are last. */
 function inProductOrder(shape: Shape, create: Shape): Shape {
-  const names = new Set(
-    [...(create.fields ?? []), ...(shape.fields ?? [])].map(([name]) => name),
-  );
+  const names = new Set([...create.fields.keys(), ...shape.fields.keys()]);
   const fields = [...names].flatMap((name) => {
-    const field = shape.fields?.get(name);
+    const field = shape.fields.get(name);
     return field ? [[name, field] as const] : [];
   });
   return { ...shape, fields: new Map(fields) };
@@ -153,7 +145,7 @@ function shelfLifeErrors(
 /** A number, which a version may have in a string; a plain number has the wrong type there. */
 function numberAt(product: JsonObject, name: string, { fields }: Shape): unknown {
   const value = product[name];
-  if (!isNumberText(fields?.get(name)?.shape ?? NO_SHAPE)) return value;
+  if (fields.get(name)?.kind !== 'number text') return value;
   return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : undefined;
 }
 

@@ -1,7 +1,7 @@
 // The errors of an input by its schema in the OpenAPI document, with the codes and paths that the service has for what
 // Ajv finds; and of images, whose hosts no schema describes.
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { isNumberText, type Path, type Shape } from '../contract/shape.ts';
+import type { Path, Shape } from '../contract/shape.ts';
 import { toRest } from '../contract/translate.ts';
 import { isBlank } from '../generate/values.ts';
 import type { ExpectedError, JsonObject, ValidationCode } from './expected-answer.ts';
@@ -74,15 +74,8 @@ function placeOf({ instancePath, params }: ErrorObject, shape: Shape) {
   let of: Shape | undefined = shape;
   const path: Path = [...instancePath.split('/').slice(1), ...within].map((step) => {
     const isEntry = of?.kind === 'array';
-    const field = [...(of?.fields ?? [])].find(
-      ([
-        name,
-        {
-          shape: { restName = name },
-        },
-      ]) => restName === step,
-    );
-    of = isEntry ? of?.item : field?.[1].shape;
+    const field = [...(of?.fields ?? [])].find(([, { restName }]) => restName === step);
+    of = isEntry ? of?.item : field?.[1];
     return isEntry ? Number(step) : (field?.[0] ?? step);
   });
   return { path, of };
@@ -94,7 +87,7 @@ function mentionsOf(shape: Shape | undefined) {
   if (restValues)
     return { mentions: { rest: restValues.map(String), graphql: values.map(String) } };
   // A number that REST has in a string: the APIs' messages name different types, and are not compared.
-  if (shape && isNumberText(shape))
+  if (shape?.kind === 'number text')
     return { mentions: { rest: ['must'], graphql: ['must be'] } };
   return {};
 }
@@ -105,7 +98,7 @@ function imageErrors(
   { fields }: Shape,
   isWrong: (src: string) => boolean,
 ): ExpectedError[] {
-  const { maxItems = Infinity } = fields?.get('images')?.shape ?? { maxItems: 0 };
+  const { maxItems = Infinity } = fields.get('images') ?? { maxItems: 0 };
   if (!Array.isArray(images) || images.length > maxItems) return [];
   return images.flatMap((image: { src?: unknown } | null, index) => {
     const src = image?.src;

@@ -32,11 +32,9 @@ function positionOf(path: Path, shape: Shape | undefined): number[] {
   const [step, ...rest] = path;
   if (step === undefined) return [];
   if (typeof step === 'number') return [step, ...positionOf(rest, shape?.item)];
-  const names = [...(shape?.fields?.keys() ?? [])];
+  const names = [...(shape?.fields.keys() ?? [])];
   const index = names.indexOf(step);
-  return index < 0
-    ? [names.length]
-    : [index, ...positionOf(rest, shape?.fields?.get(step)?.shape)];
+  return index < 0 ? [names.length] : [index, ...positionOf(rest, shape?.fields.get(step))];
 }
 
 /** An error of a list or object precedes those of its entries and fields. */
@@ -109,6 +107,6 @@ function withLists(value: unknown, shape: Shape | undefined): unknown {
   if (typeof value !== 'object' || Array.isArray(value)) return value;
   const entries = Object.entries(value);
   return Object.fromEntries(
-    entries.map(([name, inner]) => [name, withLists(inner, shape.fields?.get(name)?.shape)]),
+    entries.map(([name, inner]) => [name, withLists(inner, shape.fields.get(name))]),
   );
 }

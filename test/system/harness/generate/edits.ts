@@ -1,8 +1,7 @@
 // Edits of valid inputs: each breaks a rule, or tries a limit.
 import fc from 'fast-check';
-import { type Field, isNumberText, type Path, type Shape, typed } from '../contract/shape.ts';
+import { type Path, type Shape, typed } from '../contract/shape.ts';
 import type { JsonObject } from '../expect/expected-answer.ts';
-import { type KnownValues, NOTHING_KNOWN } from './valid.ts';
 import {
   MANY_UNKNOWN,
   MAX_INT32,
@@ -54,47 +53,37 @@ export const someOf = (edits: readonly Edit[]): fc.Arbitrary<Edit[]> =>
   );
 
 /** Every edit of an object: each field removed, null, of another type, at and beyond its limits; unknown fields. */
-export function editsOf(shape: Shape, known = NOTHING_KNOWN): Edit[] {
-  const fields = [...(shape.fields ?? [])].flatMap(([name, field]) =>
-    editsOfField(field, name, known),
-  );
+export function editsOf({ fields, additionalProperties }: Shape): Edit[] {
+  const known = [...fields].flatMap(([name, field]) => editsOfField(field, [name]));
   const unknown = UNKNOWN_NAMES.map((name) => ({ path: [name], value: name.length }));
-  return shape.additionalProperties === false
-    ? [...fields, ...unknown, { path: ['unknown'], value: null }]
-    : fields;
+  return additionalProperties === false
+    ? [...known, ...unknown, { path: ['unknown'], value: null }]
+    : known;
 }
 
-function editsOfField({ shape, required }: Field, name: string, known: KnownValues): Edit[] {
-  const path = [name];
+function editsOfField(shape: Shape, path: Path): Edit[] {
   // An enum's value on REST is no value of it on GraphQL, and has an edit by its name.
-  const isOtherSpelling = (value: unknown) => shape.restValues?.includes(value) === true;
-  const values = [
-    ...valuesFor(shape, known).filter((value) => !isOtherSpelling(value)),
-    ...(known.wrong[name] ?? []),
-    ...(known.right[name] ?? []),
-  ];
+  const values = valuesFor(shape).filter((value) => !shape.restValues?.includes(value));
   return [
-    ...(required ? [{ path, value: undefined }] : []),
-    ...boundariesOf(shape, known).map((value) => ({
-      path,
-      value,
-      isBoundary: true as const,
-    })),
+    ...(shape.required ? [{ path, value: undefined }] : []),
+    ...boundariesOf(shape).map((value) => ({ path, value, isBoundary: true as const })),
     ...values.map((value) => ({ path, value })),
-    ...editsWithin(shape, known, path),
+    ...editsWithin(shape, path),
   ];
 }
 
 /** Values of every type, right and wrong ones: the document's schema says which. */
-function valuesFor(shape: Shape, known: KnownValues): unknown[] {
-  const { kind, values = [], format, minimum = 0, maxLength, maxItems = 0, item } = shape;
-  const entry = smallest(item, known);
+function valuesFor(shape: Shape): unknown[] {
+  const { kind, values = [], wrongValues = [], format, minimum = 0, maxLength } = shape;
+  const { maxItems = 0, item } = shape;
+  const entry = smallest(item);
   const isNumeric = kind === 'integer' || kind === 'number';
   return [
     ...VALUES,
     // Two of a long list of allowed values are enough.
     ...(values.length > 5 ? [values[0], values.at(-1)] : values),
-    ...(isNumberText(shape) ? NUMBER_TEXTS : []),
+    ...wrongValues,
+    ...(kind === 'number text' ? NUMBER_TEXTS : []),
     ...(format === 'uri' ? [...WRONG_IMAGES, ...VALID_IMAGES] : []),
     ...(maxLength === undefined ? [] : textsOfLength(maxLength * 2 + 1)),
     ...(isNumeric ? [minimum - 1, minimum, minimum + 1, minimum + 0.001, MAX_INT32] : []),
@@ -106,56 +95,51 @@ function valuesFor(shape: Shape, known: KnownValues): unknown[] {
 }
 
 /** Edits of an object, each within it; or of an entry: each replaces the list with one of that entry. */
-function editsWithin(shape: Shape, known: KnownValues, path: Path): Edit[] {
+function editsWithin(shape: Shape, path: Path): Edit[] {
   const { kind, item } = shape;
-  if (kind === 'object') return withinSmallest(shape, known, path, (value) => value);
+  if (kind === 'object') return withinSmallest(shape, path, (value) => value);
   if (kind !== 'array' || !item) return [];
-  const entry = smallest(item, known);
+  const entry = smallest(item);
   const wrong = [null, 1, 'text', true, [], { ...(entry as object), ...MANY_UNKNOWN }];
   return [
     ...wrong.map((value) => ({ path, value: [value] })),
-    ...withinSmallest(item, known, path, (value) => [value]),
+    ...withinSmallest(item, path, (value) => [value]),
   ];
 }
 
 /** The edits of a valid object, each in its place. */
 const withinSmallest = (
   shape: Shape,
-  known: KnownValues,
   path: Path,
   placed: (value: unknown) => unknown,
 ): Edit[] =>
-  editsOf(shape, known).map((edit) => ({
+  editsOf(shape).map((edit) => ({
     ...edit,
     path,
-    value: placed(edited(smallest(shape, known), [edit])),
+    value: placed(edited(smallest(shape), [edit])),
   }));
 
 /** The smallest value that is valid by its shape. */
-export function smallest(
-  shape: Shape | undefined,
-  known = NOTHING_KNOWN,
-  name = '',
-): unknown {
+export function smallest(shape: Shape | undefined): unknown {
   if (!shape) return null;
-  const values = known.right[name] ?? shape.values;
-  if (values) return values[0];
+  if (shape.values) return shape.values[0];
   switch (shape.kind) {
     case 'string':
-      if (isNumberText(shape)) return NUMBER_TEXTS[0];
       return shape.format === 'uri' ? VALID_IMAGES[0] : 'a';
+    case 'number text':
+      return NUMBER_TEXTS[0];
     case 'integer':
     case 'number':
       return shape.minimum ?? 1;
     case 'boolean':
       return true;
     case 'array':
-      return Array.from({ length: shape.minItems ?? 0 }, () => smallest(shape.item, known));
+      return Array.from({ length: shape.minItems ?? 0 }, () => smallest(shape.item));
     case 'object':
       return Object.fromEntries(
-        [...(shape.fields ?? [])]
+        [...shape.fields]
           .filter(([, { required }]) => required)
-          .map(([inner, field]) => [inner, smallest(field.shape, known, inner)]),
+          .map(([name, field]) => [name, smallest(field)]),
       );
     default:
       return null;
@@ -163,16 +147,12 @@ export function smallest(
 }
 
 /** An input in the types of its version, with the fields that it requires in addition to the given ones. */
-export const completed = (
-  input: JsonObject,
-  shape: Shape,
-  known?: KnownValues,
-): JsonObject => ({
-  ...(smallest(shape, known) as JsonObject),
+export const completed = (input: JsonObject, shape: Shape): JsonObject => ({
+  ...(smallest(shape) as JsonObject),
   ...Object.fromEntries(
     Object.entries(input).map(([name, value]) => [
       name,
-      typed(value, shape.fields?.get(name)?.shape),
+      typed(value, shape.fields.get(name)),
     ]),
   ),
 });
@@ -180,29 +160,17 @@ export const completed = (
 const STEPS: Partial<Record<Shape['kind'], number>> = { integer: 1, number: 0.001 };
 
 /** Values at the limits of a field, and one beyond them. */
-function boundariesOf(field: Shape, known: KnownValues): unknown[] {
-  const {
-    kind,
-    values,
-    format,
-    minimum,
-    maximum = MAX_INT32,
-    maxLength,
-    minItems = 0,
-    maxItems = 0,
-  } = field;
-  if (values) return [];
-  if (kind === 'string') {
-    const isPlain = !isNumberText(field) && format !== 'uri' && maxLength !== undefined;
-    return isPlain
-      ? ['', ...textsOfLength(maxLength), ...textsOfLength(maxLength + 1)]
-      : [''];
+function boundariesOf(field: Shape): unknown[] {
+  const { kind, minimum, maximum = MAX_INT32, maxLength, minItems = 0, maxItems = 0 } = field;
+  if (kind === 'string' || kind === 'number text') {
+    const lengths = maxLength === undefined ? [] : [maxLength, maxLength + 1];
+    return ['', ...lengths.flatMap(textsOfLength)];
   }
   if (kind === 'array') {
-    const sizes = new Set(
-      [0, minItems - 1, minItems, maxItems, maxItems + 1].filter((size) => size >= 0),
-    );
-    return [...sizes].map((size) => Array(size).fill(smallest(field.item, known)));
+    const sizes = new Set([0, minItems - 1, minItems, maxItems, maxItems + 1]);
+    return [...sizes]
+      .filter((size) => size >= 0)
+      .map((size) => Array(size).fill(smallest(field.item)));
   }
   const step = STEPS[kind];
   if (step === undefined) return [];

@@ -1,32 +1,25 @@
 // Valid inputs, made from shapes.
 import fc from 'fast-check';
-import { isNumberText, type Shape } from '../contract/shape.ts';
+import type { Shape } from '../contract/shape.ts';
 import { imageUri, NUMBER_TEXTS, validInteger, validNumber, validText } from './values.ts';
-
-/** Right and wrong values of fields, by field name: no schema can say what exists on the deployment. */
-export interface KnownValues {
-  readonly right: Readonly<Record<string, readonly unknown[]>>;
-  readonly wrong: Readonly<Record<string, readonly unknown[]>>;
-}
-
-export const NOTHING_KNOWN: KnownValues = { right: {}, wrong: {} };
 
 const INTEGER_MIN = -1_000;
 
 /** A value that is valid by its shape. */
-function validValue(shape: Shape, known: KnownValues, name = ''): fc.Arbitrary<unknown> {
-  const value = validNonNull(shape, known, name);
+function validValue(shape: Shape): fc.Arbitrary<unknown> {
+  const value = validNonNull(shape);
   return shape.nullable && !shape.keepsNull
     ? fc.oneof({ weight: 7, arbitrary: value }, { weight: 1, arbitrary: fc.constant(null) })
     : value;
 }
 
-function validNonNull(shape: Shape, known: KnownValues, name: string): fc.Arbitrary<unknown> {
-  const values = known.right[name] ?? shape.values;
-  if (values) return fc.constantFrom(...values);
+function validNonNull(shape: Shape): fc.Arbitrary<unknown> {
+  if (shape.values) return fc.constantFrom(...shape.values);
   switch (shape.kind) {
     case 'string':
       return validString(shape);
+    case 'number text':
+      return validNumberText(shape);
     case 'number':
       return validNumber(shape.minimum ?? INTEGER_MIN);
     case 'integer':
@@ -34,12 +27,12 @@ function validNonNull(shape: Shape, known: KnownValues, name: string): fc.Arbitr
     case 'boolean':
       return fc.boolean();
     case 'array':
-      return fc.array(shape.item ? validValue(shape.item, known) : fc.constant(null), {
+      return fc.array(shape.item ? validValue(shape.item) : fc.constant(null), {
         minLength: shape.minItems ?? 0,
         maxLength: Math.min(shape.maxItems ?? 5, 5),
       });
     case 'object':
-      return validObject(shape, known);
+      return validObject(shape);
     default:
       return fc.constant(null);
   }
@@ -50,8 +43,6 @@ function validString(shape: Shape): fc.Arbitrary<string> {
   const { pattern, format, maxLength } = shape;
   if (pattern === undefined) return validText(maxLength);
   const fits = new RegExp(pattern, 'u');
-  if (isNumberText(shape))
-    return fc.constantFrom(...NUMBER_TEXTS.filter((text) => fits.test(text)));
   if (format === 'uri') return imageUri.filter((text) => fits.test(text));
   return COMMON_TEXTS.every((text) => fits.test(text))
     ? validText(maxLength).filter((text) => fits.test(text))
@@ -61,19 +52,17 @@ function validString(shape: Shape): fc.Arbitrary<string> {
 /** A pattern that accepts these only restricts a few characters. */
 const COMMON_TEXTS = ['a', 'Tent 2', '12', 'É'];
 
+const validNumberText = ({ pattern = '' }: Shape): fc.Arbitrary<string> =>
+  fc.constantFrom(...NUMBER_TEXTS.filter((text) => new RegExp(pattern, 'u').test(text)));
+
 /** An object with its required fields and any of the others. */
-export function validObject(
-  shape: Shape,
-  known: KnownValues = NOTHING_KNOWN,
-): fc.Arbitrary<Record<string, unknown>> {
-  const fields = [...(shape.fields ?? [])];
+export function validObject({ fields }: Shape): fc.Arbitrary<Record<string, unknown>> {
+  const all = [...fields];
   return fc.record(
-    Object.fromEntries(
-      fields.map(([name, field]) => [name, validValue(field.shape, known, name)]),
-    ),
+    Object.fromEntries(all.map(([name, field]) => [name, validValue(field)])),
     {
-      requiredKeys: fields.filter(([, { required }]) => required).map(([name]) => name),
+      requiredKeys: all.filter(([, { required }]) => required).map(([name]) => name),
       noNullPrototype: true,
     },
-  ) as fc.Arbitrary<Record<string, unknown>>;
+  );
 }

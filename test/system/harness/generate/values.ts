@@ -117,7 +117,7 @@ export const MANY_UNKNOWN: Readonly<Record<string, number>> = Object.fromEntries
 
 /** Whether a version has all fields of an input, apart from the unknown ones. */
 export const isOfVersion = (input: object, { fields }: Shape): boolean =>
-  Object.keys(input).every((name) => Object.hasOwn(MANY_UNKNOWN, name) || fields?.has(name));
+  Object.keys(input).every((name) => Object.hasOwn(MANY_UNKNOWN, name) || fields.has(name));
 
 /** Values of every JSON type. */
 export const VALUES: readonly unknown[] = [

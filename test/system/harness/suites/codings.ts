@@ -4,7 +4,7 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import { type AnsweredCall, SURFACES, type Surface } from '../calls/call.ts';
 import { CODINGS } from '../calls/client.ts';
 import { prepare } from '../calls/prepare.ts';
-import { expectSame, Finding, listIn, SURFACE_TITLES, shown } from '../check/answer.ts';
+import { expectIn, expectSame, findingIn, listIn, shown } from '../check/answer.ts';
 import { createOne, type World } from '../world.ts';
 import { exchange } from './send.ts';
 import {
@@ -91,9 +91,8 @@ function checkCoding(answered: AnsweredCall, codings: readonly string[]): void {
   const coding = answered.headers.get('content-encoding');
   const isCoded = codings.length > 0 && Buffer.byteLength(answered.text) >= MIN_BYTES;
   if (isCoded ? codings.includes(coding ?? '') : coding === null) return;
-  const aspect = `${SURFACE_TITLES[answered.surface]} Content-Encoding`;
   const detail = `is ${coding}, not ${isCoded ? `one of ${shown(codings)}` : 'absent'}`;
-  throw new Finding(aspect, detail, answered);
+  throw findingIn(answered, 'Content-Encoding', detail);
 }
 
 const READ_CACHING = ['no-cache', 'private'];
@@ -105,16 +104,12 @@ export function checkCaching(answered: AnsweredCall): void {
   const isMethodOfReads = call.method === 'GET' || call.method === 'HEAD';
   const isRead = surface === 'rest' && isMethodOfReads && (status === 200 || status === 304);
   const wanted = isRead ? READ_CACHING : ['no-store'];
-  const aspect = `${SURFACE_TITLES[surface]} Cache-Control`;
-  expectSame(aspect, listIn(answered, 'Cache-Control'), wanted, answered);
+  expectIn(answered, 'Cache-Control', listIn(answered, 'Cache-Control'), wanted);
   const vary = listIn(answered, 'Vary');
   const missing = isRead ? READ_VARY.find((name) => !vary.includes(name)) : undefined;
   if (missing !== undefined)
-    throw codingFailure('Vary of a read', `${shown(vary)} without ${missing}`, answered);
+    throw findingIn(answered, 'Vary of a read', `${shown(vary)} without ${missing}`);
 }
-
-const codingFailure = (aspect: string, detail: string, answered: AnsweredCall) =>
-  new Finding(`${SURFACE_TITLES[answered.surface]} ${aspect}`, detail, answered);
 
 type Coded = readonly [
   name: string,
@@ -168,8 +163,8 @@ export function requestCodingSuite(
       const { answered, observed } = await exchange(world, surface, coded, operation);
       checkCaching(answered);
       const got = observed.kind === 'ok' ? 'ok' : answered.status;
-      const aspect = `${SURFACE_TITLES[surface]} response to a body with Content-Encoding`;
-      expectSame(aspect, [name, got], [name, expected], answered);
+      const aspect = 'response to a body with Content-Encoding';
+      expectIn(answered, aspect, [name, got], [name, expected]);
     },
   };
 }

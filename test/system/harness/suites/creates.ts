@@ -4,11 +4,12 @@ import { SURFACES } from '../calls/call.ts';
 import { type SendOptions, sendOptions } from '../calls/prepare.ts';
 import { expectSame } from '../check/answer.ts';
 import { eachMember, type Shape } from '../contract/shape.ts';
+import { idsOf } from '../expect/bundle.ts';
 import { type JsonObject, OK, rulesOf } from '../expect/expected-answer.ts';
 import { createProductRules } from '../expect/product.ts';
 import { expectPair, expectRest, type WriteRules } from '../expect/write-rules.ts';
 import { completed, type Edit, edited, editsOf, someOf } from '../generate/edits.ts';
-import { type KnownValues, NOTHING_KNOWN, validObject } from '../generate/valid.ts';
+import { validObject } from '../generate/valid.ts';
 import { isOfVersion, MANY_UNKNOWN } from '../generate/values.ts';
 import type { World } from '../world.ts';
 import { expectStored, expectTagOfRead, sendBoth } from './send.ts';
@@ -42,7 +43,7 @@ const membersOf = (shape: Shape): JsonObject[] =>
 
 export function createProductSuite(world: World): Suite<CreateCase> {
   const shape = world.rest.inputShape('createProduct');
-  return createSuite(world, 'createProduct', createProductRules(world), NOTHING_KNOWN, {
+  return createSuite(world, 'createProduct', createProductRules(world), {
     smallest: SMALLEST,
     examples: [...EXAMPLES.filter((input) => isOfVersion(input, shape)), ...membersOf(shape)],
     usual: { stockType: 'BULK' },
@@ -61,13 +62,12 @@ function createSuite(
   world: World,
   name: 'createProduct' | 'createBundle',
   rules: WriteRules,
-  known: KnownValues,
-  { smallest, examples, usual, edits = editsOf(rules.shape, known) }: Inputs,
+  { smallest, examples, usual, edits = editsOf(rules.shape) }: Inputs,
 ): Suite<CreateCase> {
   const operation = world.rest.operation(name);
   const reading = world.rest.operation('readProduct');
-  const hasLocation = operation.success.fields?.has('location') === true;
-  const complete = (input: JsonObject) => completed(input, rules.shape, known);
+  const hasLocation = operation.success.fields.has('location');
+  const complete = (input: JsonObject) => completed(input, rules.shape);
   const example = (input: JsonObject, ...some: readonly Edit[]) => ({
     input: complete(input),
     edits: some,
@@ -107,7 +107,7 @@ function createSuite(
     arbitrary: fc.record({
       // `usual` in half of them avoids most errors of rules across fields.
       input: fc
-        .tuple(validObject(rules.shape, known), fc.boolean())
+        .tuple(validObject(rules.shape), fc.boolean())
         .map(([given, isUsual]) => (isUsual ? { ...given, ...usual } : given)),
       edits: someOf(edits),
       options: sendOptions,
@@ -121,23 +121,14 @@ function createSuite(
   };
 }
 
-/** IDs of no product. */
-const UNUSED_IDS = [2_147_483_647, 2_147_483_646, 0, -1, -2_147_483_647];
-
 export function createBundleSuite(world: World): Suite<CreateCase> {
   const { online, offline, bundles, rivals } = world.fixtures;
   const refused = [offline, ...bundles, ...rivals];
   const rules = bundleRules(world);
-  const values: KnownValues = {
-    right: { adId: online.map(({ id }) => id) },
-    wrong: { adId: [...refused.map(({ id }) => id), ...UNUSED_IDS] },
-  };
-  const known = [...online, ...refused].map(({ id }) => id);
+  const known = idsOf([...online, ...refused]);
   /** Any other ID could belong to a product that the harness did not create. */
   const isKnown = (id: number) => known.includes(id) || !(id > 0 && id < 2_147_483_646);
-  const edits = editsOf(rules.shape, values).filter(({ value }) =>
-    idsIn(value).every(isKnown),
-  );
+  const edits = editsOf(rules.shape).filter(({ value }) => idsIn(value).every(isKnown));
   const item = (index: number, quantity: number) => ({ adId: online[index]?.id, quantity });
   const pack = (...items: readonly unknown[]) => ({ title: 'Pack', items });
   const examples = [
@@ -149,7 +140,7 @@ export function createBundleSuite(world: World): Suite<CreateCase> {
     ...refused.map(({ id }) => pack({ adId: id, quantity: 1 })),
   ];
   const inputs = { smallest: pack(item(0, 1)), examples, usual: {}, edits };
-  return createSuite(world, 'createBundle', rules, values, inputs);
+  return createSuite(world, 'createBundle', rules, inputs);
 }
 
 /** The IDs in the value of an edit: a list of items, or a single item. */

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { type AnsweredCall, type Call, SURFACES, type Surface } from '../calls/call.ts';
 import { parsed } from '../calls/client.ts';
 import { prepare } from '../calls/prepare.ts';
-import { Finding, SURFACE_TITLES } from '../check/answer.ts';
-import { VERSION_HEADER } from '../check/headers.ts';
+import { findingIn } from '../check/answer.ts';
+import { VERSION_HEADER, versionFailures } from '../check/headers.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
 import { createOne, type World } from '../world.ts';
 import { isWrite, type Suite, validInput } from './suite.ts';
@@ -27,8 +27,7 @@ export function failureOf({
 }: Pick<AnsweredCall, 'status' | 'headers' | 'text'>): string | undefined {
   const type = headers.get('content-type') ?? '';
   if (status < 200 || status > 499) return `status ${status}: ${text}`;
-  if (!/^\d{4}-\d\d-\d\d$/.test(headers.get(VERSION_HEADER) ?? ''))
-    return `no ${VERSION_HEADER}`;
+  if (versionFailures({ headers }).length > 0) return `no ${VERSION_HEADER}`;
   if (text.includes('"code":"INTERNAL"')) return `a masked error: ${text}`;
   if (text === '' || type.startsWith('text/html')) return undefined;
   if (/\bat \S+ \(|node_modules|prisma|SELECT |P20\d\d/i.test(text))
@@ -214,8 +213,7 @@ export function damagedRequestSuite(world: World): Suite<DamagedCase> {
       const call = edits.reduce((sent, edit) => edit(sent), calls[surface]);
       const answered = await world.client.send(surface, call);
       const failure = failureOf(answered);
-      const aspect = `${SURFACE_TITLES[surface]} response to a damaged request`;
-      if (failure) throw new Finding(aspect, failure, answered);
+      if (failure) throw findingIn(answered, 'response to a damaged request', failure);
     },
   };
 }

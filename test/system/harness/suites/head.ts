@@ -3,6 +3,7 @@ import type { AnsweredCall, Credential } from '../calls/call.ts';
 import { graphqlByGet, pathOf } from '../calls/prepare.ts';
 import { expectSame, throwFirstFailure } from '../check/answer.ts';
 import { checkHeaders } from '../check/headers.ts';
+import { idsOf } from '../expect/bundle.ts';
 import type { World } from '../world.ts';
 import { NOBODY } from './routes.ts';
 import { combinations, NO_ID, type Suite } from './suite.ts';
@@ -38,7 +39,7 @@ export function headSuite({
   fixtures,
 }: World): Suite<readonly [target: Target, credential: Credential]> {
   const { online, bundles, rivals } = fixtures;
-  const known = [...online.slice(0, 1), ...bundles, ...rivals].map(({ id }) => id);
+  const known = idsOf([...online.slice(0, 1), ...bundles, ...rivals]);
   const reads = rest.operations.filter(({ method }) => method === 'GET');
   const targets = [
     ...combinations(reads, [...known, 1, NO_ID, 'abc']).map(

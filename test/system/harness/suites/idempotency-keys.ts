@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { type AnsweredCall, SURFACES, type Surface } from '../calls/call.ts';
 import { type Case, type SendOptions, sendOptions } from '../calls/prepare.ts';
-import { expectSame, SURFACE_TITLES } from '../check/answer.ts';
+import { expectIn, expectSame } from '../check/answer.ts';
 import type { SentOne } from '../check/observed-answer.ts';
 import {
   type ExpectedAnswer,
@@ -83,7 +83,7 @@ export function idempotencySuite(world: World): Suite<KeyCase> {
         id: target ?? created?.[0] ?? 0,
         ...given,
         headers: { [KEY]: key },
-        credential: { who, tokenIn: given.options?.tokenIn ?? 'header' },
+        credential: { who },
       },
       expected,
     );
@@ -216,8 +216,8 @@ const replayedIn = ({ headers }: AnsweredCall) => headers.get('Idempotency-Repla
 
 function expectReplayed({ answered }: Pick<SentOne, 'answered'>, wanted: boolean): void {
   const of = wanted ? 'a repeated' : 'an executed or rejected';
-  const aspect = `${SURFACE_TITLES[answered.surface]} header Idempotency-Replayed of ${of} request`;
-  expectSame(aspect, replayedIn(answered), wanted ? 'true' : null, answered);
+  const aspect = `header Idempotency-Replayed of ${of} request`;
+  expectIn(answered, aspect, replayedIn(answered), wanted ? 'true' : null);
 }
 
 /** The same ID; on the same API also the same status, Location and, on REST, body. */

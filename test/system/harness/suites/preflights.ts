@@ -1,7 +1,7 @@
 // Browsers' preflights: whether a page on another origin can send each request, and read the response.
 import type { AnsweredCall, Call, Surface } from '../calls/call.ts';
 import { GRAPHQL_PATH, pathOf } from '../calls/prepare.ts';
-import { Finding, listIn, SURFACE_TITLES, shown } from '../check/answer.ts';
+import { findingIn, listIn, shown } from '../check/answer.ts';
 import { checkHeaders } from '../check/headers.ts';
 import type { World } from '../world.ts';
 import { NOBODY } from './routes.ts';
@@ -101,4 +101,4 @@ function allowsOrigin(answered: AnsweredCall): boolean {
 }
 
 const failure = (aspect: string, detail: string, answered: AnsweredCall) =>
-  new Finding(`${SURFACE_TITLES[answered.surface]} cross-origin ${aspect}`, detail, answered);
+  findingIn(answered, `cross-origin ${aspect}`, detail);

@@ -1,6 +1,7 @@
 // Products sent back as they were read, and updates of another owner's products.
 import { RawNumber } from '../calls/call.ts';
 import { eachMember } from '../contract/shape.ts';
+import { idsOf } from '../expect/bundle.ts';
 import type { JsonObject } from '../expect/expected-answer.ts';
 import { updateProductRules } from '../expect/product.ts';
 import { readOnlyFields } from '../expect/product-fields.ts';
@@ -37,8 +38,6 @@ export function roundTripSuite(world: World): Suite<RoundTrip> {
     { createdAt: null, updatedAt: 'text' },
     ...others.map(([name, value]) => ({ [name]: value })),
   ];
-  const idsOf = (products: readonly { readonly id: number }[]) =>
-    products.map(({ id }) => id);
   const products = idsOf([offline, ...bundles, ...online.slice(0, 1)]);
   return {
     examples: [
