@@ -43,14 +43,10 @@ export function createCoverage({ rest, graphql: { schema } }: Contracts): Covera
         see(name, 'statuses', String(status));
       if (method !== call.method) continue;
       const sent = typeof call.body === 'string' ? parsed(call.body) : undefined;
-      const fieldsIn = (kind: string, value: unknown) =>
-        see(
-          name,
-          kind,
-          ...(documented[kind] ?? []).filter((field) => hasField(value, field)),
-        );
-      fieldsIn('request fields', sent);
-      if (status < 300) fieldsIn('response fields', json);
+      const seeFields = (kind: string, value: unknown) =>
+        see(name, kind, ...pathsIn(value, documented[kind] ?? []));
+      seeFields('request fields', sent);
+      if (status < 300) seeFields('response fields', json);
       for (const { field, code } of errorsIn(json)) {
         see(name, 'error codes', code);
         // `*` stands for any field.
@@ -119,15 +115,16 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const isOf = (template: string, path: string) =>
   template.replace('{id}', () => path.split('/').at(-1) || '{id}') === path;
 
-/** Whether a value has a field such as `product.images[].src`, in any entry of a list. */
-function hasField(value: unknown, field: string): boolean {
-  const [name = '', ...rest] = field.split('.');
-  const inner = isObject(value) && Object.hasOwn(value, own(name)) ? [value[own(name)]] : [];
-  if (rest.length === 0) return inner.length > 0;
-  return inner.flat().some((entry) => hasField(entry, rest.join('.')));
+/** The documented fields that a value has, such as `product.images[].src`. */
+function pathsIn(value: unknown, documented: readonly string[], at = ''): string[] {
+  if (Array.isArray(value))
+    return value.flatMap((entry) => pathsIn(entry, documented, `${at}[]`));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const path = at === '' ? name : `${at}.${name}`;
+    return documented.includes(path) ? [path, ...pathsIn(inner, documented, path)] : [];
+  });
 }
-
-const own = (name: string) => name.replace('[]', '');
 
 function errorsIn(json: unknown): { field: string; code: string }[] {
   const { errors } = Object(json);

@@ -3,12 +3,13 @@ import { type Failure, foundBy, of } from './failure.ts';
 import {
   answered,
   answeredWith,
+  archivedOn,
   by,
   documented,
   falsified,
   idOf,
   isGraphQL,
-  isReplayed,
+  isReplayedPut,
   isRest,
   KEY,
   type Loose,
@@ -16,7 +17,6 @@ import {
   on,
   replaced,
   sentWith,
-  touched,
   withHeaders,
   withoutKey,
   withRequestHeaders,
@@ -37,17 +37,15 @@ export const FAILURES_OF_WRITES: readonly Failure[] = [
   ...foundBy('update a product', 2_500, {
     'one API drops a code': [
       /GraphQL/,
-      falsified((body, request) => {
-        const payload: Loose = isGraphQL(request)
-          ? Object.values(body.data ?? {})[0]
-          : undefined;
+      falsified(({ data }) => {
+        const [payload]: Loose[] = Object.values(data ?? {});
         if (payload?.errors)
           payload.errors = payload.errors.filter(({ code }: Loose) => code !== 'MIN_VALUE');
-      }),
+      }, isGraphQL),
     ],
     'a rejected update changes a field': [
       /A rejected update changed a field: archived/,
-      touched({ archived: true }, on(400, by('PUT'))),
+      archivedOn(on(400, by('PUT'))),
     ],
     'the APIs have different messages for a rule': [
       /REST and GraphQL differ in their messages of errors/,
@@ -104,9 +102,9 @@ export const FAILURES_OF_WRITES: readonly Failure[] = [
     ],
     'a response has more than 50 errors': [
       /REST errors/,
-      falsified((body, request) => {
-        if (isRest(request) && body.errors?.length === 50) body.errors.push(body.errors[0]);
-      }),
+      falsified(({ errors }) => {
+        if (errors?.length === 50) errors.push(errors[0]);
+      }, isRest),
     ],
     'a create has no ETag': [/The ETag of a create/, answeredWith({ ETag: null }, on(201))],
     'the document allows what the service rejects': [
@@ -153,17 +151,11 @@ export const FAILURES_OF_WRITES: readonly Failure[] = [
     ],
     'a replay changes the product': [
       /A repeated or rejected request changed a product: (?:archived|updatedAt)/,
-      touched(
-        { archived: true },
-        ({ method }, response) => method === 'PUT' && isReplayed(response),
-      ),
+      archivedOn(isReplayedPut),
     ],
     'a replay has the current ETag': [
       /The ETag of a repeated write/,
-      answeredWith(
-        { ETag: '"2025-08-16.9"' },
-        ({ method }, response) => method === 'PUT' && isReplayed(response),
-      ),
+      answeredWith({ ETag: '"2025-08-16.9"' }, isReplayedPut),
     ],
     "a request doesn't wait for the first one with its key": [
       /The replays of two requests at once with one key: 0/,
@@ -191,10 +183,9 @@ export const FAILURES_OF_WRITES: readonly Failure[] = [
     ],
     "a conflict doesn't return the stored revision": [
       /The revision of a conflict: nothing/,
-      falsified((body, request) => {
-        if (isGraphQL(request))
-          for (const { extensions } of body.errors ?? []) delete extensions?.revision;
-      }),
+      falsified(({ errors = [] }) => {
+        for (const { extensions } of errors) delete extensions?.revision;
+      }, isGraphQL),
     ],
     'a write keeps the ETag': [
       /Revision and ETag after an update/,

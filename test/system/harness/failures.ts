@@ -80,9 +80,9 @@ export const FAILURES: readonly Failure[] = [
   ...foundBy('damaged requests', 5_000, {
     'an error contains its stack': [
       /response to a damaged request: internals/,
-      falsified((body, request) => {
-        if (isRest(request) && body.errors) body.stack = new Error('Failure').stack;
-      }),
+      falsified((body) => {
+        if (body.errors) body.stack = new Error('Failure').stack;
+      }, isRest),
     ],
   }),
   ...foundBy('GraphQL requests that are not executed', 400, {

@@ -1,5 +1,6 @@
 // Plants between the harness and the service, each of which falsifies requests or responses.
 import type { TestApp } from '../../support/app.ts';
+import { parsed } from './calls/client.ts';
 
 type Send = (request: Request) => Promise<Response>;
 export type Plant = (send: Send, app: TestApp) => Send;
@@ -11,8 +12,8 @@ type Kind = (request: Request, response: Response) => boolean;
 
 export const isGraphQL = ({ url }: Request) => new URL(url).pathname === '/graphql';
 export const isRest = (request: Request) => new URL(request.url).pathname.startsWith('/api/');
-export const isReplayed = ({ headers }: Response) =>
-  headers.get('idempotency-replayed') === 'true';
+export const isReplayedPut: Kind = ({ method }, { headers }) =>
+  method === 'PUT' && headers.get('idempotency-replayed') === 'true';
 export const idOf = ({ url }: Request) => Number(url.split('/').at(-1)?.split('?')[0]);
 export const by =
   (verb: string): Kind =>
@@ -38,14 +39,15 @@ export const answered =
   async (request) =>
     change(await send(request.clone() as Request), request, send, app);
 
-/** Changes the JSON of a response, in place or as text. */
-export const falsified = (change: (body: Loose, request: Request) => unknown): Plant =>
+/** Changes the JSON of certain responses, in place or as text. */
+export const falsified = (change: (body: Loose) => unknown, is: Kind = () => true): Plant =>
   answered(async (response, request) => {
+    const isJson = response.headers.get('content-type')?.includes('json');
+    if (!isJson || !is(request, response)) return response;
     const text = await response.text();
-    if (text === '' || !(response.headers.get('content-type') ?? '').includes('json'))
-      return new Response(text || null, response);
+    if (text === '') return new Response(null, response);
     const body = JSON.parse(text);
-    const other = change(body, request);
+    const other = change(body);
     return new Response(typeof other === 'string' ? other : JSON.stringify(body), response);
   });
 
@@ -65,7 +67,7 @@ export const misread =
         ? ''
         : await request.clone().text();
     // No input is a list; some lists are too deep for JSON.stringify.
-    const body = text.startsWith('[') ? undefined : parsed(text);
+    const body: Loose = text.startsWith('[') ? undefined : parsed(text);
     if (typeof body !== 'object' || body === null) return send(request);
     const input =
       body.product ?? body.bundle ?? body.data?.attributes ?? body.variables?.input;
@@ -78,14 +80,6 @@ export const misread =
         : new Request(request, { body: changed }),
     );
   };
-
-function parsed(text: string): Loose {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 type Changes = Readonly<Record<string, string | null>>;
 
@@ -135,18 +129,15 @@ export const answeredAs = (status: number, is: Kind): Plant =>
       : response,
   );
 
-/** Changes the product of a request with a certain response. */
-export const touched = (data: { archived: boolean }, is: Kind): Plant =>
+/** Archives the product of a request with a certain response. */
+export const archivedOn = (is: Kind): Plant =>
   answered(async (response, request, _, { db }) => {
+    const where = { id: idOf(request) };
     if (is(request, response))
-      await db.product.updateMany({ where: { id: idOf(request) }, data });
+      await db.product.updateMany({ where, data: { archived: true } });
     return response;
   });
 
 /** Replaces a string in certain responses. */
-export const replaced = (
-  is: (request: Request) => boolean,
-  text: string,
-  other: string,
-): Plant =>
-  falsified((body, request) => is(request) && JSON.stringify(body).replaceAll(text, other));
+export const replaced = (is: Kind, text: string, other: string): Plant =>
+  falsified((body) => JSON.stringify(body).replaceAll(text, other), is);

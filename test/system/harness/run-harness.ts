@@ -1,12 +1,7 @@
 // Runs the harness: reads a deployment's contracts, creates the products that it needs there, and runs every suite.
 import { getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
 import type { AnsweredCall } from './calls/call.ts';
-import {
-  type Client,
-  type ClientOptions,
-  createClient,
-  noAnswerReason,
-} from './calls/client.ts';
+import { type Client, type ClientOptions, createClient } from './calls/client.ts';
 import { graphqlCall } from './calls/prepare.ts';
 import { VERSION_HEADER } from './check/headers.ts';
 import type { Contracts } from './contract/contracts.ts';
@@ -85,57 +80,33 @@ export async function runHarness(options: HarnessOptions): Promise<Report> {
   const world: World = { ...contracts, client, trace, fixtures };
 
   const { suites, withdrawn } = suitesOf(world, options.suites);
-  const rows: SuiteRow[] = withdrawn.map(({ name, operation }) => ({
-    ...NOT_RUN,
-    name,
-    lacks: operation,
-  }));
-
-  /** Why the deployment no longer responds, with the case where it stopped; undefined after the last case. */
-  async function runOne({
-    name,
-    suite,
-    share,
-    isCreating,
-  }: Shared): Promise<string | undefined> {
-    const began = performance.now();
-    const ran = { cases: 0, skipped: 0 };
-    options.onSuite?.(name, share);
-    const isSpent = () =>
-      !options.isPaced && isCreating && count.waitedSeconds > MAX_WAIT_SECONDS;
-    try {
-      await runSuite(world, name, suite, {
-        findings,
-        cases: share,
-        seed,
-        only,
-        signal,
-        bail,
-        isSpent,
-        ran,
-      });
-      return undefined;
-    } catch (error) {
-      const reason = noAnswerReason(error);
-      if (reason === undefined) throw error;
-      return `case ${only ?? ran.cases + ran.skipped} of "${name}": ${reason}`;
-    } finally {
-      rows.push({ name, ...ran, seconds: secondsSince(began) });
-    }
-  }
-
+  const rows = [...withdrawn];
+  const isSpent = () => !options.isPaced && count.waitedSeconds > MAX_WAIT_SECONDS;
   let noAnswer: string | undefined;
-  for (const shared of distributed(suites, cases, only)) {
-    if (signal?.aborted || noAnswer !== undefined) break;
-    noAnswer = await runOne(shared);
-    if (bail && findings.length > 0) break;
+  for (const { isCreating, ...planned } of distributed(suites, cases, only)) {
+    if (signal?.aborted) break;
+    const { name } = planned;
+    options.onSuite?.(name, planned.cases);
+    const began = performance.now();
+    const run = await runSuite(world, planned, {
+      seed,
+      only,
+      signal,
+      bail,
+      isSpent: () => isCreating && isSpent(),
+    });
+    const { cases: ran, skipped } = run;
+    rows.push({ name, cases: ran, skipped, seconds: secondsSince(began) });
+    findings.push(...run.findings);
+    noAnswer = run.noAnswer;
+    if (noAnswer !== undefined || (bail && findings.length > 0)) break;
   }
   const sum = (part: 'cases' | 'skipped') =>
     rows.reduce((whole, row) => whole + row[part], 0);
   return {
     url: client.root,
     version: contracts.rest.version,
-    withdrawn: [...new Set(withdrawn.map(({ operation }) => operation))],
+    withdrawn: [...new Set(withdrawn.flatMap(({ lacks }) => lacks ?? []))],
     seed,
     isCutOff: signal?.aborted === true,
     ...(noAnswer !== undefined && { noAnswer }),
@@ -148,8 +119,6 @@ export async function runHarness(options: HarnessOptions): Promise<Report> {
     coverage: coverage.rows(),
   };
 }
-
-const NOT_RUN = { cases: 0, skipped: 0, seconds: 0 };
 
 const secondsSince = (start: number) => Math.round((performance.now() - start) / 100) / 10;
 
@@ -218,37 +187,26 @@ interface Shared {
 }
 
 /** The requested suites, or all, without those for operations that the version has removed. */
-function suitesOf(world: World, wanted: readonly string[] | undefined) {
+function suitesOf(world: World, wanted = SUITE_NAMES) {
   const suites: Shared[] = [];
-  const withdrawn: { readonly name: string; readonly operation: string }[] = [];
+  const withdrawn: SuiteRow[] = [];
   for (const [name, [share, suiteOf, creates]] of Object.entries(SUITES)) {
-    if (wanted !== undefined && !wanted.includes(name)) continue;
+    if (!wanted.includes(name)) continue;
     try {
       suites.push({ name, share, suite: suiteOf(world), isCreating: creates !== undefined });
     } catch (error) {
       if (!(error instanceof WithdrawnError)) throw error;
-      withdrawn.push({ name, operation: error.operation });
+      withdrawn.push({ name, cases: 0, skipped: 0, seconds: 0, lacks: error.operation });
     }
   }
   return { suites, withdrawn };
 }
 
-/**
- * The suites with their numbers of cases, in proportion to their shares: `cases` in all, or more if not all
- * boundaries fit.
- */
-function distributed(
-  suites: readonly Shared[],
-  cases: number,
-  only: number | undefined,
-): Shared[] {
+/** The suites with their numbers of cases: about `cases` in all, by their shares, or more if not all boundaries fit. */
+function distributed(suites: readonly Shared[], cases: number, only: number | undefined) {
   const whole = suites.reduce((sum, { share }) => sum + share, 0);
-  let before = 0;
-  return suites.map((shared) => {
-    const start = Math.round((before / whole) * cases);
-    before += shared.share;
-    const share =
-      only === undefined ? Math.round((before / whole) * cases) - start : only + 1;
-    return { ...shared, share: Math.max(share, shared.suite.boundaries?.length ?? 0) };
+  return suites.map(({ share, ...planned }) => {
+    const own = only === undefined ? Math.ceil((share / whole) * cases) : only + 1;
+    return { ...planned, cases: Math.max(own, planned.suite.boundaries?.length ?? 0) };
   });
 }

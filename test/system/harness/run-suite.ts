@@ -1,7 +1,8 @@
 // Runs the cases of a suite with fast-check: a failing random case is shrunk, and the other cases still run.
 import fc from 'fast-check';
+import { noAnswerReason } from './calls/client.ts';
 import { Finding } from './check/answer.ts';
-import { type ReportedFinding, reportedFinding } from './report.ts';
+import { type ReportedFinding, reportedFinding, type SuiteRow } from './report.ts';
 import type { AnySuite } from './suites/suite.ts';
 import type { World } from './world.ts';
 
@@ -9,9 +10,6 @@ import type { World } from './world.ts';
 const MAX_TRIES = 100;
 
 interface RunOptions {
-  /** Collects the suite's findings, even if an error ends it. */
-  readonly findings: ReportedFinding[];
-  readonly cases: number;
   readonly seed: number;
   /** The index of the only case to run. */
   readonly only?: number | undefined;
@@ -21,8 +19,19 @@ interface RunOptions {
   readonly bail: boolean;
   /** Whether to skip the remaining cases. */
   readonly isSpent: () => boolean;
-  /** Counts the cases. */
-  readonly ran: { cases: number; skipped: number };
+}
+
+/** A suite with its number of cases. */
+export interface PlannedSuite {
+  readonly name: string;
+  readonly suite: AnySuite;
+  readonly cases: number;
+}
+
+interface SuiteRun extends Pick<SuiteRow, 'cases' | 'skipped'> {
+  readonly findings: readonly ReportedFinding[];
+  /** Why the deployment no longer responds, with the case where it stopped; undefined after the last case. */
+  readonly noAnswer: string | undefined;
 }
 
 /** Further findings of a suite are not reported. */
@@ -30,11 +39,11 @@ const MAX_FINDINGS = 5;
 
 export async function runSuite(
   world: World,
-  name: string,
-  suite: AnySuite,
-  { findings, cases, seed, only, signal, bail, isSpent, ran }: RunOptions,
-): Promise<void> {
+  { name, suite, cases }: PlannedSuite,
+  { seed, only, signal, bail, isSpent }: RunOptions,
+): Promise<SuiteRun> {
   const known = new Map<string, ReportedFinding>();
+  const ran = { cases: 0, skipped: 0 };
 
   async function findingOf(given: unknown): Promise<Finding | undefined> {
     world.trace.length = 0;
@@ -90,7 +99,15 @@ export async function runSuite(
     }
   }
 
-  await runCases().finally(() => findings.push(...known.values()));
+  const noAnswer = await runCases().then(
+    () => undefined,
+    (error: unknown) => {
+      const reason = noAnswerReason(error);
+      if (reason === undefined) throw error;
+      return `case ${only ?? ran.cases + ran.skipped} of "${name}": ${reason}`;
+    },
+  );
+  return { ...ran, findings: [...known.values()], noAnswer };
 }
 
 interface SuiteCase {
@@ -112,20 +129,19 @@ export function casesOf(
   seed: number,
 ): SuiteCase[] {
   const others = Math.max(0, cases - boundaries.length);
-  const first = boundaries.map((given) => ({ given }));
-  const ordered = inOrder(examples, labelOf, seed);
-  if (!arbitrary) return [...first, ...ordered.slice(0, others).map((given) => ({ given }))];
-  const known = ordered.slice(0, others - Math.floor(others / RANDOM_EVERY));
-  const random = fc.sample(arbitrary, { seed, numRuns: others - known.length });
-  const [nextKnown, nextRandom] = [known.values(), random.entries()];
+  const asCase = (given: unknown): SuiteCase => ({ given });
+  const first = boundaries.map(asCase);
+  const listed = inOrder(examples, labelOf, seed).map(asCase);
+  if (!arbitrary) return [...first, ...listed.slice(0, others)];
+  const known = listed.slice(0, others - Math.floor(others / RANDOM_EVERY));
+  const random = fc
+    .sample(arbitrary, { seed, numRuns: others - known.length })
+    .map((given, sampledAt): SuiteCase => ({ given, sampledAt }));
   const mixed = Array.from({ length: others }, (_, at) => {
     const isRandom = at % RANDOM_EVERY === RANDOM_EVERY - 1;
-    const example = isRandom ? undefined : nextKnown.next();
-    if (example?.done === false) return { given: example.value };
-    const [sampledAt = 0, given] = nextRandom.next().value ?? [];
-    return { given, sampledAt };
+    return (isRandom ? undefined : known.shift()) ?? random.shift();
   });
-  return [...first, ...mixed];
+  return [...first, ...mixed.filter((one) => one !== undefined)];
 }
 
 /** First one example of each label, then the others, in an order that depends on the seed. */

@@ -16,12 +16,14 @@ export interface World extends Contracts {
 }
 
 export interface Fixtures {
-  readonly online: readonly Candidate[];
+  readonly online: readonly [Candidate, ...Candidate[]];
   readonly offline: Candidate;
   /** Absent if neither API creates bundles. */
   readonly bundles: readonly Candidate[];
   /** Products of the rival, online and offline; empty without the rival's token. */
   readonly rivals: readonly Candidate[];
+  /** The IDs of products that cases change. */
+  readonly changing: readonly [number, number];
 }
 
 /** The harness can't begin, before any case has run. */
@@ -30,7 +32,8 @@ export class SetupError extends Error {
 }
 
 /** Rents whose sum is wrong in binary floating point, and ordinary ones. */
-const RENTS = [0.1, 0.2, 19.99, 1_234_567.89, 0.01, 33.333333333333336];
+const FIRST_RENT = 0.1;
+const RENTS = [0.2, 19.99, 1_234_567.89, 0.01, 33.333333333333336];
 
 /** A product that any update may change. */
 const PLAIN_PRODUCT: JsonObject = { title: 'Harness', rent: 1, stockType: 'BULK' };
@@ -40,9 +43,10 @@ type Deployment = Contracts & Pick<World, 'client'>;
 export async function createFixtures(deployment: Deployment): Promise<Fixtures> {
   const product = (rent: number, fields: JsonObject = {}, who: 'owner' | 'rival' = 'owner') =>
     createOne(deployment, { rent, online: true, ...fields }, who);
-  const online: Candidate[] = [];
+  const first = { id: await product(FIRST_RENT), rent: FIRST_RENT };
+  const online: [Candidate, ...Candidate[]] = [first];
   for (const rent of RENTS) online.push({ id: await product(rent), rent });
-  const bundle = await createBundle(deployment, online[0]?.id ?? 0);
+  const bundle = await createBundle(deployment, first.id);
   const rivals: Candidate[] = [];
   for (const isOnline of deployment.client.hasRival ? [true, false] : []) {
     const id = await product(5, { online: isOnline }, 'rival');
@@ -53,6 +57,7 @@ export async function createFixtures(deployment: Deployment): Promise<Fixtures> 
     rivals,
     offline: { id: await product(2, { online: false }), rent: 2, refused: 'PRODUCT_OFFLINE' },
     bundles: bundle === undefined ? [] : [{ id: bundle, rent: 0.1, refused: 'NOT_FOUND' }],
+    changing: [await createOne(deployment), await createOne(deployment)],
   };
 }
 

@@ -44,19 +44,15 @@ export class RawNumber {
     this.text = text;
   }
 
-  valueOf(): number {
-    return Number(this.text);
+  /** Marked, because JSON.stringify has no numbers of this kind. */
+  toJSON(): string {
+    return `raw number ${this.text}`;
   }
 }
 
 /** `value` as JSON; a lone surrogate becomes an escape, as in JSON.stringify. */
-export function jsonText(value: unknown): string {
-  if (value instanceof RawNumber) return value.text;
-  if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${jsonText(member)}`).join(',')}}`;
-}
+export const jsonText = (value: unknown): string =>
+  JSON.stringify(value).replaceAll(/"raw number ([^"]*)"/g, '$1');
 
 /** `value` after a server has parsed its JSON. */
 export const asRead = (value: unknown): unknown => JSON.parse(jsonText(value));

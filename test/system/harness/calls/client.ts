@@ -98,13 +98,12 @@ export function createClient({
     const { authorization, query } = carriersOf(tokens, call.credential);
     const target = new URL(`${root}${call.path}`);
     if (query !== undefined) target.searchParams.set('token', query);
+    const sent = new Headers(headers);
+    for (const [name, value] of Object.entries(call.headers ?? {})) sent.set(name, value);
+    if (authorization !== undefined) sent.set('Authorization', authorization);
     return fetchIt(target.href, {
       method: call.method,
-      headers: {
-        ...otherHeaders(call),
-        ...call.headers,
-        ...(authorization !== undefined && { Authorization: authorization }),
-      },
+      headers: Object.fromEntries(sent),
       ...(call.body !== undefined && { body: call.body }),
       redirect: 'manual',
       signal,
@@ -126,14 +125,6 @@ export function createClient({
       text,
       json: parsed(text),
     };
-  }
-
-  /** The headers of every request that the call doesn't set itself. */
-  function otherHeaders(call: Call): Record<string, string> {
-    const own = Object.keys(call.headers ?? {}).map((name) => name.toLowerCase());
-    return Object.fromEntries(
-      Object.entries(headers).filter(([name]) => !own.includes(name.toLowerCase())),
-    );
   }
 
   async function wait(seconds: number): Promise<void> {
@@ -193,14 +184,11 @@ export function parsed(text: string): unknown {
 }
 
 /** Status 429, or a GraphQL response with status 200 in which a field was rate limited. */
-export const isThrottled = ({
-  status,
-  text,
-}: Pick<AnsweredCall, 'status' | 'text'>): boolean =>
+export const isThrottled = ({ status, text }: AnsweredCall): boolean =>
   status === 429 || (status === 200 && text.includes('"RATE_LIMITED"'));
 
 /** Whether the call asked for the error with `Prefer`, so that nothing was executed. */
-export const isRehearsed = ({ headers }: Pick<AnsweredCall, 'headers'>): boolean =>
+export const isRehearsed = ({ headers }: AnsweredCall): boolean =>
   headers.get('preference-applied')?.startsWith('code=') === true;
 
 /** Why a request has no response; undefined for any other error. */
@@ -214,15 +202,13 @@ export function noAnswerReason(error: unknown): string | undefined {
 }
 
 /** The header Retry-After in whole seconds, at least 1; undefined if it is missing or malformed. */
-export function retryAfterSeconds({
-  headers,
-}: Pick<AnsweredCall, 'headers'>): number | undefined {
+export function retryAfterSeconds({ headers }: AnsweredCall): number | undefined {
   const text = headers.get('retry-after') ?? '';
   return /^[1-9]\d*$/.test(text) ? Number(text) : undefined;
 }
 
 /** The seconds until creates are accepted again, if the header RateLimit says that none is left. */
-function spentForSeconds({ headers }: Pick<AnsweredCall, 'headers'>): number | undefined {
+function spentForSeconds({ headers }: AnsweredCall): number | undefined {
   const [, seconds] = /;r=0;t=(\d+)$/.exec(headers.get('ratelimit') ?? '') ?? [];
   return seconds === undefined ? undefined : Number(seconds);
 }

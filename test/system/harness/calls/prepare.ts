@@ -64,7 +64,7 @@ export function prepare(
   const field = graphql.field(operation.graphqlField);
   const [restId, graphqlId = restId] = [id].flat();
   const { envelopes } = operation;
-  const envelope = envelopes[(options.envelope ?? 0) % Math.max(envelopes.length, 1)];
+  const envelope = envelopes[(options.envelope ?? 0) % envelopes.length];
   const context = {
     credential: { who: 'owner' as const, tokenIn: options.tokenIn, ...given.credential },
     headers: {

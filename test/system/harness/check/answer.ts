@@ -6,9 +6,10 @@ import {
   type ErrorList,
   EXPECTED_FAILURES,
   type ExpectedAnswer,
+  type ExpectedFailure,
   type InvalidAnswer,
 } from '../expect/expected-answer.ts';
-import type { ObservedAnswer, SentOne } from './observed-answer.ts';
+import type { ObservedAnswer, ObservedError, SentOne } from './observed-answer.ts';
 
 export class Finding extends Error {
   override readonly name = 'Finding';
@@ -72,22 +73,10 @@ export function expectIn(
 }
 
 /** Throws a finding for the first error of a response. */
-export function throwFirstFailure(
-  [failure]: readonly string[],
-  answered: AnsweredCall,
-): void {
+export function throwFirstFailure([failure]: Iterable<string>, answered: AnsweredCall): void {
   if (failure === undefined) return;
   // Values follow a colon; they don't belong to the aspect.
   throw findingIn(answered, `response, ${failure.split(': ')[0]}`, failure);
-}
-
-/** An expected error as the API spells it. */
-interface ListedError {
-  readonly variable?: string;
-  readonly field: string;
-  readonly code: string;
-  /** Strings that the message must contain. */
-  readonly mentions: readonly string[];
 }
 
 /** `envelope` is the input's wrapper object, if the operation has one. */
@@ -97,53 +86,52 @@ export function checkAnswer(
   envelope?: Envelope,
 ): void {
   const wanted =
-    expected.kind === 'invalid'
-      ? listedErrors(expected, answered.surface, envelope)
-      : undefined;
+    expected.kind === 'invalid' ? linesOf(expected, answered.surface, envelope) : [];
+  const got = (observed.errors ?? []).map(lineOf);
   if (observed.kind !== expected.kind) {
-    const detail = `expected ${described(expected.kind, wanted)}, got ${described(observed.kind, observed.errors)}`;
+    const detail = `expected ${described(expected.kind, wanted)}, got ${described(observed.kind, got)}`;
     throw findingIn(answered, 'result', detail);
   }
-  if (expected.kind === 'ok') return;
   if (expected.kind === 'invalid') {
     if (expected.listedIn) checkList(observed, expected.listedIn, answered);
-    checkErrors(observed, wanted ?? [], answered);
-  } else {
-    checkSentence(observed, EXPECTED_FAILURES[expected.kind].message, answered);
+    const isReordered = sameJson(wanted.toSorted(), got.toSorted());
+    expectIn(answered, isReordered ? 'order of errors' : 'errors', got, wanted);
+    checkMentions(observed, expected, answered);
+  } else if (expected.kind !== 'ok') {
+    checkSentence(observed, expected.kind, answered);
   }
 }
 
-type ErrorName = Pick<ListedError, 'variable' | 'field' | 'code'>;
+type ErrorName = Pick<ObservedError, 'variable' | 'field' | 'code'>;
 
-/** Errors as lines such as `$input title REQUIRED`. */
-const linesOf = (errors: readonly ErrorName[]): string[] =>
-  errors.map(({ variable, field, code }) =>
-    [...(variable === undefined ? [] : [`$${variable}`]), field, code]
-      .filter((part) => part !== '')
-      .join(' '),
-  );
+/** An error as a line such as `$input title REQUIRED`. */
+const lineOf = ({ variable, field, code }: ErrorName): string =>
+  [variable && `$${variable}`, field, code].filter((part) => part).join(' ');
 
-const described = (kind: string, errors: readonly ErrorName[] | undefined) =>
-  errors ? `${kind} ${shown(linesOf(errors))}` : kind;
-
-const listedErrors = (
+/** Expected errors as the API spells them. */
+const linesOf = (
   { errors, listedIn }: InvalidAnswer,
   surface: Surface,
   envelope: Envelope | undefined,
-): ListedError[] =>
-  errors.map(({ path, code, mentions }) => ({
-    ...(listedIn === 'variables' && { variable: 'input' }),
-    field: spelled(path, surface, envelope),
-    code,
-    mentions: mentions?.[surface] ?? [],
-  }));
+): string[] =>
+  errors.map(({ path, code }) =>
+    lineOf({
+      ...(listedIn === 'variables' && { variable: 'input' }),
+      field: spelled(path, surface, envelope),
+      code,
+    }),
+  );
+
+const described = (kind: string, lines: readonly string[]) =>
+  kind === 'invalid' ? `${kind} ${shown(lines)}` : kind;
 
 /** The response to HEAD has no body, and so no message. */
 function checkSentence(
   { message }: ObservedAnswer,
-  wanted: string | undefined,
+  kind: ExpectedFailure,
   answered: AnsweredCall,
 ): void {
+  const wanted = EXPECTED_FAILURES[kind].message;
   if (wanted === undefined || answered.call.method === 'HEAD') return;
   expectIn(answered, 'error message', message, wanted);
 }
@@ -156,40 +144,39 @@ const LISTS: Readonly<Record<ErrorList, string>> = {
 
 /** The part of a GraphQL response with the errors; for variables it is one error without data. */
 function checkList(
-  { listedIn, errors }: ObservedAnswer,
+  { listedIn, errors = [] }: ObservedAnswer,
   wanted: ErrorList,
   answered: AnsweredCall,
 ): void {
-  const { json } = answered;
   if (listedIn !== wanted) {
     const got = listedIn ? LISTS[listedIn] : 'no list';
-    const detail = `expected in ${LISTS[wanted]}, got in ${got}: ${shown(linesOf(errors ?? []))}`;
+    const detail = `expected in ${LISTS[wanted]}, got in ${got}: ${shown(errors.map(lineOf))}`;
     throw findingIn(answered, 'location of errors', detail);
   }
   if (wanted !== 'variables') return;
-  const { data, errors: all = [] } = json as { data?: unknown; errors?: unknown[] };
+  const { data, errors: all = [] } = answered.json as { data?: unknown; errors?: unknown[] };
   if (data === undefined && all.length === 1) return;
   const detail = `expected one error and no data, got ${all.length} and ${shown(data)}`;
   throw findingIn(answered, 'response to variables of the wrong type', detail);
 }
 
-/** The errors in order, with their codes; then the strings in their messages. */
-function checkErrors(
+/** Each message is a text that contains what it must. */
+function checkMentions(
   { errors = [] }: ObservedAnswer,
-  wanted: readonly ListedError[],
+  expected: InvalidAnswer,
   answered: AnsweredCall,
 ): void {
-  const [expected, got] = [linesOf(wanted), linesOf(errors)];
-  const isReordered = sameJson(expected.toSorted(), got.toSorted());
-  expectIn(answered, isReordered ? 'order of errors' : 'errors', got, expected);
-  for (const [index, { field, mentions }] of wanted.entries()) {
-    const message: unknown = errors[index]?.message;
+  for (const [index, { mentions }] of expected.errors.entries()) {
+    const { message, field }: Partial<ObservedError> = errors[index] ?? {};
     const isText = typeof message === 'string' && message !== '';
     const missing = isText
-      ? mentions.find((text) => !message.toLowerCase().includes(text.toLowerCase()))
+      ? mentions?.[answered.surface].find((text) => !includesText(message, text))
       : 'a text';
     if (missing === undefined) continue;
     const detail = `${shown(message)} at ${field} does not contain ${shown(missing)}`;
     throw findingIn(answered, 'message of an error', detail);
   }
 }
+
+const includesText = (message: string, text: string) =>
+  message.toLowerCase().includes(text.toLowerCase());

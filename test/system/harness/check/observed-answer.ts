@@ -1,5 +1,6 @@
 // Reads a response of either API as a comparable value, and checks GraphQL's against its schema.
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { FormattedExecutionResult } from 'graphql';
 import type { AnsweredCall } from '../calls/call.ts';
 import { isRehearsed } from '../calls/client.ts';
 import type { Contracts } from '../contract/contracts.ts';
@@ -15,7 +16,7 @@ import {
 import { throwFirstFailure } from './answer.ts';
 import { checkHeaders } from './headers.ts';
 
-interface ObservedError {
+export interface ObservedError {
   /** The GraphQL variable with the error. */
   readonly variable?: string;
   readonly field: string;
@@ -122,7 +123,7 @@ export const RESPONSE_TYPE = 'application/graphql-response+json';
 
 const ajv = new Ajv2020({ allowUnionTypes: true });
 /** The GraphQL specification's response, in which each error has a code. */
-const isResponse = ajv.compile<GraphQLResponse>({
+const isResponse = ajv.compile<FormattedExecutionResult>({
   type: 'object',
   properties: {
     data: { type: ['object', 'null'] },
@@ -151,57 +152,34 @@ const isResponse = ajv.compile<GraphQLResponse>({
   anyOf: [{ required: ['data'] }, { required: ['errors'] }],
 });
 
-interface GraphQLResponse {
-  readonly data?: Readonly<Record<string, unknown>> | null;
-  readonly errors?: readonly { readonly extensions: { readonly code: string } }[];
-}
-
 /** The errors of the response to a well-formed request for one root field. */
-function graphqlFailures(answered: AnsweredCall, field: RootField | undefined): string[] {
-  const { json, headers } = answered;
-  const accepted = answered.call.headers?.Accept ?? '';
+function* graphqlFailures(
+  answered: AnsweredCall,
+  field: RootField | undefined,
+): Generator<string> {
+  const { json, headers, call, status } = answered;
+  const accepted = call.headers?.Accept ?? '';
   const type = (headers.get('content-type') ?? '').split(';')[0];
   const wanted = accepted.includes(RESPONSE_TYPE) ? RESPONSE_TYPE : 'application/json';
-  const failures = type === wanted ? [] : [`the content type is ${type}, not ${wanted}`];
+  if (type !== wanted) yield `the content type is ${type}, not ${wanted}`;
   if (!isResponse(json))
-    return [
-      ...failures,
-      `the response is not a GraphQL response: ${ajv.errorsText(isResponse.errors)}`,
-    ];
-  return [
-    ...failures,
-    ...valueFailures(json, field),
-    ...statusFailures(answered, json, type),
-  ];
-}
-
-function valueFailures(
-  { data, errors }: GraphQLResponse,
-  field: RootField | undefined,
-): string[] {
+    return yield `the response is not a GraphQL response: ${ajv.errorsText(isResponse.errors)}`;
+  const { data, errors } = json;
   const value = data?.[field?.name ?? ''];
-  if (!field || (value === null && errors)) return [];
-  return [
-    ...(data ? field.failures(value) : []),
-    ...(value === null ? ['the field is null without an error'] : []),
-  ];
+  if (value === null && !errors) yield 'the field is null without an error';
+  if (field && data && value !== null) yield* field.failures(value);
+  if (!isRehearsed(answered) && !fits(status, json, type))
+    yield `the status doesn't fit the data and the errors: ${status}`;
 }
 
 /** 200 for a response with data; 4xx for a request that was not executed; 429 if every field was rate limited. */
-function statusFailures(
-  answered: AnsweredCall,
-  { data, errors }: GraphQLResponse,
+function fits(
+  status: number,
+  { data, errors }: FormattedExecutionResult,
   type: string | undefined,
-): string[] {
-  if (isRehearsed(answered)) return [];
-  const { status } = answered;
-  if (status >= 500) return [`the status is ${status}`];
-  if (errors?.every(({ extensions }) => extensions.code === 'RATE_LIMITED')) {
-    return status === 429 ? [] : [`the status of a rate-limited request is ${status}`];
-  }
-  if (data !== undefined)
-    return status === 200 ? [] : [`the status is ${status} although there is data`];
-  return type === RESPONSE_TYPE && status < 400
-    ? [`the status is ${status} although there is no data`]
-    : [];
+): boolean {
+  if (status >= 500) return false;
+  if (errors?.every(({ extensions }) => extensions?.code === 'RATE_LIMITED'))
+    return status === 429;
+  return data === undefined ? type !== RESPONSE_TYPE || status >= 400 : status === 200;
 }

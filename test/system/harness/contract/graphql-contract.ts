@@ -2,6 +2,7 @@
 import {
   buildClientSchema,
   executeSync,
+  type GraphQLField,
   type GraphQLInputType,
   GraphQLObjectType,
   type GraphQLOutputType,
@@ -32,39 +33,40 @@ export interface RootField {
 
 export function readGraphQLContract(introspection: IntrospectionQuery): GraphQLContract {
   const schema = buildClientSchema(introspection);
-  const known = new Map<string, RootField>();
+  const fields = new Map<string, RootField>([
+    ...rootFieldsOf('query', schema.getQueryType()),
+    ...rootFieldsOf('mutation', schema.getMutationType()),
+  ]);
   return {
     schema,
-    has: (coordinate) => rootFieldOf(schema, coordinate) !== undefined,
+    has: (coordinate) => fields.has(coordinate),
     field(coordinate) {
-      const field = known.get(coordinate) ?? rootField(schema, coordinate);
-      known.set(coordinate, field);
+      const field = fields.get(coordinate);
+      if (!field) throw new Error(`The GraphQL schema has no field ${coordinate}`);
       return field;
     },
   };
 }
 
-function rootFieldOf(schema: GraphQLSchema, coordinate: string) {
-  const [typeName = '', name = ''] = coordinate.split('.');
-  const type = schema.getType(typeName);
-  return isObjectType(type) ? type.getFields()[name] : undefined;
-}
+const rootFieldsOf = (kind: RootField['kind'], type: GraphQLObjectType | null | undefined) =>
+  Object.values(type?.getFields() ?? {}).map(
+    (field) => [`${type?.name}.${field.name}`, rootField(kind, field)] as const,
+  );
 
-function rootField(schema: GraphQLSchema, coordinate: string): RootField {
-  const [typeName = '', name = ''] = coordinate.split('.');
-  const field = rootFieldOf(schema, coordinate);
-  if (!field) throw new Error(`The GraphQL schema has no field ${coordinate}`);
-  const kind = typeName === schema.getMutationType()?.name ? 'mutation' : 'query';
-  const selected = selection(field.type, new Set());
-  const variables = inParentheses(field.args.map((arg) => `$${arg.name}: ${arg.type}`));
-  const given = inParentheses(field.args.map((arg) => `${arg.name}: $${arg.name}`));
+function rootField(
+  kind: RootField['kind'],
+  { name, type, args }: GraphQLField<unknown, unknown>,
+): RootField {
+  const selected = selection(type, new Set());
+  const variables = inParentheses(args.map((arg) => `$${arg.name}: ${arg.type}`));
+  const given = inParentheses(args.map((arg) => `${arg.name}: $${arg.name}`));
   const operation = `${name[0]?.toUpperCase()}${name.slice(1)}`;
   return {
     name,
     kind,
     query: `${kind} ${operation}${variables} { ${name}${given} ${selected} }`,
-    arguments: new Map(field.args.map((arg) => [arg.name, arg.type])),
-    failures: outputFailures(name, field.type, selected),
+    arguments: new Map(args.map((arg) => [arg.name, arg.type])),
+    failures: outputFailures(name, type, selected),
   };
 }
 

@@ -116,19 +116,13 @@ export function spelled(
   envelope: Pick<Envelope, 'name' | 'shape'> | undefined,
 ): string {
   if (path.length === 0) return surface === 'rest' ? (envelope?.name ?? '') : '';
-  return joined(surface === 'rest' && envelope ? withRestNames(path, envelope.shape) : path);
-}
-
-const joined = (path: Path): string =>
-  path.reduce<string>((field, step) => {
-    if (typeof step === 'number') return `${field}[${step}]`;
-    return field === '' ? step : `${field}.${step}`;
-  }, '');
-
-function withRestNames(path: Path, shape: Shape): Path {
-  let here: Shape | undefined = shape;
-  return path.map((step) => {
+  let here = envelope?.shape;
+  let field = '';
+  for (const step of path) {
     here = typeof step === 'number' ? here?.item : here?.fields.get(step);
-    return typeof step === 'number' ? step : (here?.restName ?? step);
-  });
+    const name = surface === 'rest' ? (here?.restName ?? step) : step;
+    if (typeof step === 'number') field += `[${step}]`;
+    else field += field === '' ? name : `.${name}`;
+  }
+  return field;
 }

@@ -4,9 +4,7 @@ import {
   coerceInputValue,
   type GraphQLInputType,
   getNamedType,
-  getNullableType,
   isInputObjectType,
-  isListType,
 } from 'graphql';
 import { RawNumber, type Surface } from '../calls/call.ts';
 import type { Shape } from './shape.ts';
@@ -52,19 +50,14 @@ export function toVariable(
   shape: Shape | undefined,
   type: GraphQLInputType | undefined,
 ): unknown {
+  if (Array.isArray(value)) return value.map((entry) => toVariable(entry, shape?.item, type));
   if (value === null || value === undefined || value instanceof RawNumber) return value;
-  const nullable = type && getNullableType(type);
-  if (Array.isArray(value)) {
-    const entry = isListType(nullable) ? (nullable.ofType as GraphQLInputType) : undefined;
-    return value.map((inner) => toVariable(inner, shape?.item, entry));
-  }
   // GraphQL accepts a single value in place of a list.
-  if (shape?.kind === 'array' && isListType(nullable))
-    return toVariable(value, shape.item, nullable.ofType);
-  if (typeof value === 'object') return toInputObject(value, shape, nullable);
+  const own = shape?.kind === 'array' ? shape.item : shape;
   const named = type && getNamedType(type);
+  if (typeof value === 'object') return toInputObject(value, own, named);
   if (named?.name === 'ID') return toId(value);
-  return shape?.kind === 'number text' && NUMERIC.includes(named?.name ?? '')
+  return own?.kind === 'number text' && NUMERIC.includes(named?.name ?? '')
     ? toNumber(value)
     : value;
 }

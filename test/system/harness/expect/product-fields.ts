@@ -18,12 +18,6 @@ export const sampleProduct = (input: Shape): Fields =>
     shape.example === undefined ? smallest(shape) : fromRest(shape.example, shape),
   );
 
-/** A product may lack these fields, unless its version requires them: null in an update clears them. */
-export function isClearable(name: string, input: Shape): boolean {
-  const shape = input.fields.get(name);
-  return shape !== undefined && unset(shape) === null && !keepsNull(name, input);
-}
-
 /** An older row may lack a field that its version requires: null is accepted if it is stored. */
 export const keepsNull = (name: string, { fields }: Shape): boolean =>
   fields.get(name)?.keepsNull === true;

@@ -17,7 +17,7 @@ export function createProductRules(contracts: Contracts): WriteRules {
     shapeErrors: (input) => schemaErrors(given(input), shape),
     otherErrors: (input) => crossFieldErrors(knownFields(given(input), shape), {}, shape),
     stored(input) {
-      const fields = knownFields(given(input), shape);
+      const fields = given(input);
       const sku = fields.sku ?? fields.code ?? null;
       return {
         ...unsetProduct(shape),
@@ -80,7 +80,7 @@ function inProductOrder(shape: Shape, create: Shape): Shape {
 const updateErrors = (input: JsonObject, shape: Shape): ExpectedError[] =>
   schemaErrors(input, shape).map((error) => {
     const [name = ''] = error.path;
-    return readOnlyFields(shape).includes(String(name))
+    return shape.fields.get(String(name))?.readOnly
       ? { path: [name], code: 'INVALID_FORMAT' }
       : error;
   });

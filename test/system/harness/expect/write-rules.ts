@@ -14,36 +14,32 @@ const MAX_ERRORS = 50;
 
 /** The first error of each field, by the field order of `shape`, unknown fields last; as many as a response has. */
 function listed(errors: readonly ExpectedError[], shape: Shape): ExpectedError[] {
-  const seen = new Set<string>();
-  const isFirst = ({ path }: ExpectedError) => {
-    const field = JSON.stringify(path);
-    return !seen.has(field) && seen.add(field) !== undefined;
-  };
-  return errors
+  const byField = new Map<string, ExpectedError>();
+  for (const error of errors) {
+    const field = JSON.stringify(error.path);
+    if (!byField.has(field)) byField.set(field, error);
+  }
+  return [...byField.values()]
     .map((error) => ({ error, position: positionOf(error.path, shape) }))
-    .toSorted((a, b) => compare(a.position, b.position))
+    .toSorted((one, other) => one.position.localeCompare(other.position))
     .map(({ error }) => error)
-    .filter(isFirst)
     .slice(0, MAX_ERRORS);
 }
 
-/** The index of each step among its siblings; unknown fields share the last one, so that they keep their order. */
-function positionOf(path: Path, shape: Shape | undefined): number[] {
-  const [step, ...rest] = path;
-  if (step === undefined) return [];
-  if (typeof step === 'number') return [step, ...positionOf(rest, shape?.item)];
+/**
+ * The index of each step among its siblings, so that a list or object precedes what it contains; unknown fields share
+ * the last index and keep their order.
+ */
+function positionOf([step, ...rest]: Path, shape: Shape | undefined): string {
+  if (step === undefined) return '';
   const names = [...(shape?.fields.keys() ?? [])];
-  const index = names.indexOf(step);
-  return index < 0 ? [names.length] : [index, ...positionOf(rest, shape?.fields.get(step))];
+  const known = typeof step === 'number' ? step : names.indexOf(step);
+  const inner = typeof step === 'number' ? shape?.item : shape?.fields.get(step);
+  return known < 0 ? digits(names.length) : digits(known) + positionOf(rest, inner);
 }
 
-/** An error of a list or object precedes those of its entries and fields. */
-function compare(one: readonly number[], other: readonly number[]): number {
-  const differing = one.findIndex((index, level) => index !== other[level]);
-  return differing < 0
-    ? one.length - other.length
-    : (one[differing] ?? 0) - (other[differing] ?? -1);
-}
+/** An index as text in the order of numbers. */
+const digits = (index: number) => String(index).padStart(6, '0');
 
 export interface WriteRules {
   /** The shape of the input, in field order. */

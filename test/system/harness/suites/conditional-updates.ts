@@ -8,7 +8,7 @@ import {
   type JsonObject,
   OK,
 } from '../expect/expected-answer.ts';
-import { createOne, type World } from '../world.ts';
+import type { World } from '../world.ts';
 import { expectStored, sendOne } from './send.ts';
 import { combinations, NO_ID, REQUIRED_TITLE, type Suite } from './suite.ts';
 
@@ -78,23 +78,22 @@ type ConditionalCase = readonly [
 export function conditionalUpdateSuite(world: World): Suite<ConditionalCase> {
   const operation = world.rest.operation('updateProduct');
   const rival = world.fixtures.rivals[0]?.id;
-  let created: number | undefined;
+  const [changing] = world.fixtures.changing;
   let count = 0;
 
   const update = (surface: Surface, id: number, given: Partial<Case>, expected = OK) =>
     sendOne(world, surface, { operation, id, ...given }, expected);
 
   async function run([surface, [, [sentValue, unmet]], wanted]: ConditionalCase) {
-    created ??= await createOne(world);
-    const before = await stateOf(world, created);
+    const before = await stateOf(world, changing);
     const title = `Revised ${++count}`;
-    await update(surface === 'rest' ? 'graphql' : 'rest', created, { input: { title } });
-    const now = await stateOf(world, created);
+    await update(surface === 'rest' ? 'graphql' : 'rest', changing, { input: { title } });
+    const now = await stateOf(world, changing);
     expectRisen(before, now, true);
 
     const isChecked = wanted.kind === 'ok' || wanted.kind === 'invalid';
     const expected = (isChecked && unmet) || wanted;
-    const id = { forbidden: rival, notFound: NO_ID }[wanted.kind as string] ?? created;
+    const id = { forbidden: rival, notFound: NO_ID }[wanted.kind as string] ?? changing;
     const input = { title: wanted.kind === 'invalid' ? '' : `Changed ${count}` };
     const condition = withCondition(surface, sentValue(now, before));
     const { answered, observed } = await update(
@@ -103,7 +102,7 @@ export function conditionalUpdateSuite(world: World): Suite<ConditionalCase> {
       { input, ...condition },
       expected,
     );
-    const after = await stateOf(world, created);
+    const after = await stateOf(world, changing);
     expectRisen(now, after, expected.kind === 'ok', answered);
     if (expected.kind !== 'ok') {
       const aspect = 'A rejected conditional update changed a field';
@@ -126,7 +125,6 @@ export function conditionalUpdateSuite(world: World): Suite<ConditionalCase> {
       ...combinations(['rest'], Object.entries(IF_MATCH), wanted),
       ...combinations(['graphql'], Object.entries(IF_REVISION), wanted),
     ],
-    labelOf: ([surface, [name], { kind }]) => `${surface} ${name} ${kind}`,
     run,
   };
 }

@@ -4,9 +4,9 @@ import { type AnsweredCall, type Call, SURFACES, type Surface } from '../calls/c
 import { parsed } from '../calls/client.ts';
 import { prepare } from '../calls/prepare.ts';
 import { findingIn } from '../check/answer.ts';
-import { VERSION_HEADER, versionFailures } from '../check/headers.ts';
+import { hasVersion, VERSION_HEADER } from '../check/headers.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
-import { createOne, type World } from '../world.ts';
+import type { World } from '../world.ts';
 import { isWrite, type Suite, validInput } from './suite.ts';
 
 type Damage = (call: Call) => Call;
@@ -27,7 +27,7 @@ export function failureOf({
 }: Pick<AnsweredCall, 'status' | 'headers' | 'text'>): string | undefined {
   const type = headers.get('content-type') ?? '';
   if (status < 200 || status > 499) return `status ${status}: ${text}`;
-  if (versionFailures({ headers }).length > 0) return `no ${VERSION_HEADER}`;
+  if (!hasVersion({ headers })) return `no ${VERSION_HEADER}`;
   if (text.includes('"code":"INTERNAL"')) return `a masked error: ${text}`;
   if (text === '' || type.startsWith('text/html')) return undefined;
   if (/\bat \S+ \(|node_modules|prisma|SELECT |P20\d\d/i.test(text))
@@ -193,7 +193,7 @@ const damage = fc.oneof(
 );
 
 export function damagedRequestSuite(world: World): Suite<DamagedCase> {
-  let id: number | undefined;
+  const [id] = world.fixtures.changing;
 
   const casesOf = (operation: RestOperation): fc.Arbitrary<DamagedCase> =>
     fc.record({
@@ -208,7 +208,6 @@ export function damagedRequestSuite(world: World): Suite<DamagedCase> {
   return {
     arbitrary: fc.oneof(...world.rest.operations.map(casesOf)),
     async run({ surface, operation, input, byGet, edits }) {
-      id ??= await createOne(world);
       const { calls } = prepare(world, { operation, id, input, options: { byGet } });
       const call = edits.reduce((sent, edit) => edit(sent), calls[surface]);
       const answered = await world.client.send(surface, call);

@@ -53,7 +53,7 @@ type AccessCase = readonly [
 ];
 
 export function accessSuite(world: World): Suite<AccessCase> {
-  const id = world.fixtures.online[0]?.id ?? 0;
+  const { id } = world.fixtures.online[0];
   const unauthenticated: ExpectedAnswer = { kind: 'unauthenticated' };
   const unusable = invalidAt('INVALID_FORMAT', 'service-version');
   const { operations } = world.rest;
@@ -100,7 +100,7 @@ const TOO_LARGE: Input = [{ description: 'x'.repeat(MIB) }, { kind: 'tooLarge' }
 export function envelopeSuite(
   world: World,
 ): Suite<readonly [operation: RestOperation, input: Input]> {
-  const id = world.fixtures.online[0]?.id ?? 0;
+  const { id } = world.fixtures.online[0];
   const operations = world.rest.operations.filter(({ envelopes }) => envelopes.length > 0);
   return {
     boundaries: combinations(operations, [TOO_LARGE]),

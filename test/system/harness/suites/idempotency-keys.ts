@@ -63,7 +63,7 @@ const OTHER_TITLE = 'Another title for the same key';
 const SURFACE_PAIRS = combinations(SURFACES, SURFACES);
 
 export function idempotencySuite(world: World): Suite<KeyCase> {
-  let created: readonly number[] | undefined;
+  const [changing, other] = world.fixtures.changing;
   let rivals: number | undefined;
 
   const send = ({
@@ -71,7 +71,7 @@ export function idempotencySuite(world: World): Suite<KeyCase> {
     surface,
     write,
     expected,
-    target,
+    target = changing,
     who = 'owner',
     ...given
   }: Sending) =>
@@ -80,7 +80,7 @@ export function idempotencySuite(world: World): Suite<KeyCase> {
       surface,
       {
         operation: world.rest.operation(write),
-        id: target ?? created?.[0] ?? 0,
+        id: target,
         ...given,
         headers: { [KEY]: key },
         credential: { who },
@@ -88,8 +88,7 @@ export function idempotencySuite(world: World): Suite<KeyCase> {
       expected,
     );
 
-  const stored = async (id = created?.[0] ?? 0) =>
-    (await readProduct(world, id, 'graphql')).product;
+  const stored = async (id: number) => (await readProduct(world, id, 'graphql')).product;
 
   async function run({
     write,
@@ -98,7 +97,6 @@ export function idempotencySuite(world: World): Suite<KeyCase> {
     surfaces,
     options,
   }: KeyCase): Promise<void> {
-    created ??= [await createOne(world), await createOne(world)];
     const key = randomUUID();
     const first: Sending = { key, surface: surfaces[0], input, write, options };
     const again = { ...first, surface: surfaces[1] };
@@ -136,7 +134,7 @@ export function idempotencySuite(world: World): Suite<KeyCase> {
   }
 
   const writtenBy = ({ observed }: SentOne, write: Write) =>
-    write === 'updateProduct' ? created?.[0] : Number(observed.data?.id);
+    write === 'updateProduct' ? changing : Number(observed.data?.id);
 
   /** One request waits for the other and gets its result. */
   async function runAtOnce(first: Sending, again: Sending): Promise<void> {
@@ -150,11 +148,11 @@ export function idempotencySuite(world: World): Suite<KeyCase> {
   /** The key with another input, operation or target is rejected, and nothing is changed. */
   async function runReused(repetition: string, again: Sending, one: SentOne): Promise<void> {
     const write = otherThan(again.write);
-    const id = repetition === 'other target' ? created?.[1] : writtenBy(one, again.write);
+    const id = repetition === 'other target' ? other : writtenBy(one, again.write);
     const before = await stored(id);
     const { answered } = await send({
       ...again,
-      target: id ?? 0,
+      target: id,
       expected: REUSED,
       ...(repetition === 'other input' && {
         input: { ...Object(again.input), title: OTHER_TITLE },

@@ -32,7 +32,7 @@ const SAFELISTED = ['GET', 'HEAD', 'POST'];
 type PreflightCase = readonly [surface: Surface, method: string, path: string];
 
 export function preflightSuite(world: World): Suite<PreflightCase> {
-  const id = world.fixtures.online[0]?.id ?? 0;
+  const { id } = world.fixtures.online[0];
   const ofRest = world.rest.operations.flatMap((operation) =>
     (operation.method === 'GET' ? ['GET', 'HEAD'] : [operation.method]).map(
       (method): PreflightCase => ['rest', method, pathOf(operation, id)],

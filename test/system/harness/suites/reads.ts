@@ -92,7 +92,7 @@ export function graphqlQuerySuite(world: World): Suite<QueryCase> {
       ['viewer', 'nobody', { kind: 'unauthenticated' }],
       ...combinations(['bundle'], ['owner'], [OK], mine),
       ...combinations(['bundle'], world.client.hasRival ? ['rival'] : [], [FORBIDDEN], mine),
-      ...combinations(['bundle'], ['owner'], [NOT_FOUND], [online[0]?.id, ...NO_IDS]),
+      ...combinations(['bundle'], ['owner'], [NOT_FOUND], [online[0].id, ...NO_IDS]),
     ],
     labelOf: ([name, who, { kind }]) => `${name} ${who} ${kind}`,
     run,

@@ -15,7 +15,7 @@ type RehearsedCase = readonly [
 ];
 
 export function rehearsedFailureSuite(world: World): Suite<RehearsedCase> {
-  const id = world.fixtures.online[0]?.id ?? 0;
+  const { id } = world.fixtures.online[0];
   const casesOf = (operation: RestOperation) =>
     KINDS.flatMap((kind): RehearsedCase[] => {
       const preference = `code=${EXPECTED_FAILURES[kind].status}`;

@@ -68,7 +68,7 @@ const refusals = (
 
 export function restRouteSuite(world: World): Suite<Refused> {
   const { operations } = world.rest;
-  const id = world.fixtures.online[0]?.id ?? 0;
+  const { id } = world.fixtures.online[0];
   const known = new Set(operations.map(({ path }) => path));
   const wrongMethods = [...known].flatMap((path): Refused[] => {
     const allow = operations

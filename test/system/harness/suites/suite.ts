@@ -82,7 +82,7 @@ export const validInput = (world: World, write: Write): fc.Arbitrary<JsonObject>
 export function smallestInput({ rest, fixtures }: World, write: Write): JsonObject {
   const inputs: Readonly<Record<Write, JsonObject>> = {
     createProduct: { title: 'Tent', rent: 10, stockType: 'BULK' },
-    createBundle: { title: 'Pack', items: [{ adId: fixtures.online[0]?.id, quantity: 1 }] },
+    createBundle: { title: 'Pack', items: [{ adId: fixtures.online[0].id, quantity: 1 }] },
     updateProduct: { title: 'Tent' },
   };
   return completed(inputs[write], rest.inputShape(write));
