@@ -5,8 +5,8 @@ export interface Failure {
   readonly name: string;
   /** The suite that finds it. */
   readonly suite: string;
-  /** The version under test, on a service with the rehearsed release; if absent, only the released one. */
-  readonly version?: 'older' | 'newer';
+  /** The version under test, on a service with the rehearsed release; if undefined, only the released one. */
+  readonly version: 'older' | 'newer' | undefined;
   /** The aspect of the finding. */
   readonly aspect: RegExp;
   /** No command of the smallest case is as long as this. */
@@ -21,18 +21,13 @@ export const foundBy = (
   suite: string,
   longest: number,
   failures: Readonly<Record<string, Row>>,
+  version?: Failure['version'],
 ): Failure[] =>
   Object.entries(failures).map(([name, [aspect, plant]]) => ({
     suite,
     longest,
+    version,
     name,
     aspect,
     plant,
   }));
-
-/** As above, with a version under test. */
-export const of = (
-  version: 'older' | 'newer',
-  suite: string,
-  failures: Readonly<Record<string, Row>>,
-): Failure[] => foundBy(suite, 3_500, failures).map((failure) => ({ ...failure, version }));

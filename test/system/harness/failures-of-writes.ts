@@ -1,5 +1,5 @@
 // Failures of creates and updates.
-import { type Failure, foundBy, of } from './failure.ts';
+import { type Failure, foundBy } from './failure.ts';
 import {
   answered,
   answeredWith,
@@ -62,26 +62,38 @@ export const FAILURES_OF_WRITES: readonly Failure[] = [
       }),
     ],
   }),
-  ...of('newer', 'create a product', {
-    "an error has another version's field name": [
-      /REST errors/,
-      falsified((body) => {
-        for (const error of body.errors ?? [])
-          if (error.field === 'daily_rent') error.field = 'rent';
-      }),
-    ],
-  }),
-  ...of('older', 'update a product', {
-    "GraphQL applies the token's version instead of service-version": [
-      /GraphQL (result|errors)/,
-      (send) => async (request) => {
-        const version = request.headers.get('service-version');
-        if (!version || !isGraphQL(request)) return send(request);
-        const response = await send(withRequestHeaders(request, { 'service-version': null }));
-        return withHeaders(response, { 'X-API-Version': version });
-      },
-    ],
-  }),
+  ...foundBy(
+    'create a product',
+    3_500,
+    {
+      "an error has another version's field name": [
+        /REST errors/,
+        falsified((body) => {
+          for (const error of body.errors ?? [])
+            if (error.field === 'daily_rent') error.field = 'rent';
+        }),
+      ],
+    },
+    'newer',
+  ),
+  ...foundBy(
+    'update a product',
+    3_500,
+    {
+      "GraphQL applies the token's version instead of service-version": [
+        /GraphQL (result|errors)/,
+        (send) => async (request) => {
+          const version = request.headers.get('service-version');
+          if (!version || !isGraphQL(request)) return send(request);
+          const response = await send(
+            withRequestHeaders(request, { 'service-version': null }),
+          );
+          return withHeaders(response, { 'X-API-Version': version });
+        },
+      ],
+    },
+    'older',
+  ),
   ...foundBy('create a product', 3_500, {
     "a variable's error doesn't name the variable": [
       /GraphQL location of errors/,
@@ -177,7 +189,7 @@ export const FAILURES_OF_WRITES: readonly Failure[] = [
     ],
     'ifRevision is ignored': [
       /GraphQL result: expected conflict, got (ok|invalid)/,
-      misread((_input, _app, { variables }) => {
+      misread((_input, { variables }) => {
         if (variables) delete variables.ifRevision;
       }),
     ],

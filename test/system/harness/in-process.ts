@@ -3,7 +3,7 @@ import type { TestApp } from '../../support/app.ts';
 import type { Report } from './report.ts';
 import { type HarnessOptions, runHarness } from './run-harness.ts';
 
-type Given = Omit<Partial<HarnessOptions>, 'fetch'>;
+type Given = Pick<HarnessOptions, 'cases' | 'seed'> & Omit<Partial<HarnessOptions>, 'fetch'>;
 
 /** `send` receives the requests instead of the app. */
 export const runInProcess = (

@@ -1,7 +1,9 @@
 // The options of the command line.
 import { parseArgs } from 'node:util';
-import { DEFAULT_CASES, type HarnessOptions, SUITE_NAMES } from './run-harness.ts';
+import { type HarnessOptions, SUITE_NAMES } from './run-harness.ts';
 import { SetupError } from './world.ts';
+
+const DEFAULT_CASES = 1_000;
 
 export const USAGE = `Usage:
   npm run harness -- --url http://… --token svc_…
@@ -46,7 +48,7 @@ const OPTIONS = {
 const REPORTERS = ['pretty', 'json', 'junit'] as const;
 
 export interface Options {
-  readonly harness: HarnessOptions & { readonly seed: number };
+  readonly harness: HarnessOptions;
   readonly reporter: (typeof REPORTERS)[number];
   readonly output: string | undefined;
 }
@@ -68,7 +70,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Op
     throw new SetupError(`There is no suite "${unknown}".\n${USAGE}`);
   const reporter = REPORTERS.find((name) => name === (given.reporter ?? 'pretty'));
   if (!reporter) throw new SetupError(`--reporter must be one of ${REPORTERS.join(', ')}.`);
-  const only = given.case === undefined ? undefined : count('case', given.case, 0);
+  const only = count('case', given.case, 0);
   if (only !== undefined && suites?.length !== 1)
     throw new SetupError('--case needs one --suite.');
   return {
@@ -80,8 +82,8 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Op
       only,
       version: given.version,
       headers: Object.fromEntries((given.header ?? []).map(headerOf)),
-      cases: given.cases === undefined ? DEFAULT_CASES : count('cases', given.cases, 1),
-      seed: given.seed === undefined ? Date.now() % 2 ** 31 : count('seed', given.seed, 0),
+      cases: count('cases', given.cases, 1) ?? DEFAULT_CASES,
+      seed: count('seed', given.seed, 0) ?? Date.now() % 2 ** 31,
       isPaced: given.rate ?? false,
     },
     reporter,
@@ -97,7 +99,8 @@ function parsed(args: readonly string[]) {
   }
 }
 
-function count(name: string, text: string, least: number): number {
+function count(name: string, text: string | undefined, least: number): number | undefined {
+  if (text === undefined) return undefined;
   const value = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= least) return value;
   throw new SetupError(`--${name} must be a whole number, ${least} or more.`);

@@ -59,8 +59,8 @@ export const documented = (change: (input: Loose) => unknown): Plant =>
 
 /** Changes the JSON of a request, whose `input` is a write's, in either wrapper object or a variable. */
 export const misread =
-  (change: (input: Loose, app: TestApp, body: Loose) => unknown): Plant =>
-  (send, app) =>
+  (change: (input: Loose, body: Loose) => unknown): Plant =>
+  (send) =>
   async (request) => {
     const text =
       request.method === 'GET' || request.method === 'HEAD'
@@ -69,16 +69,13 @@ export const misread =
     // No input is a list; some lists are too deep for JSON.stringify.
     const body: Loose = text.startsWith('[') ? undefined : parsed(text);
     if (typeof body !== 'object' || body === null) return send(request);
+    const before = JSON.stringify(body);
     const input =
       body.product ?? body.bundle ?? body.data?.attributes ?? body.variables?.input;
-    await change(typeof input === 'object' ? input : undefined, app, body);
-    const changed = JSON.stringify(body);
+    change(typeof input === 'object' ? input : undefined, body);
+    const after = JSON.stringify(body);
     // Only a changed body is serialized again: others have number spellings that JSON.stringify doesn't keep.
-    return send(
-      changed === JSON.stringify(parsed(text))
-        ? request
-        : new Request(request, { body: changed }),
-    );
+    return send(after === before ? request : new Request(request, { body: after }));
   };
 
 type Changes = Readonly<Record<string, string | null>>;
@@ -92,8 +89,9 @@ function changed(headers: Headers, changes: Changes): Headers {
 }
 
 export const withHeaders = (
-  { body, status, headers }: Response,
+  { body, headers, status: own }: Response,
   changes: Changes,
+  status = own,
 ): Response => new Response(body, { status, headers: changed(headers, changes) });
 
 export const withRequestHeaders = (request: Request, changes: Changes): Request =>
@@ -124,9 +122,7 @@ export const withoutKey = (request: Request) => withRequestHeaders(request, { [K
 /** Gives certain responses another status. */
 export const answeredAs = (status: number, is: Kind): Plant =>
   answered((response, request) =>
-    is(request, response)
-      ? new Response(response.body, { status, headers: response.headers })
-      : response,
+    is(request, response) ? withHeaders(response, {}, status) : response,
   );
 
 /** Archives the product of a request with a certain response. */

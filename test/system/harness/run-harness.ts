@@ -23,7 +23,7 @@ import {
   conditionalReadSuite,
   graphqlQuerySuite,
   readProductSuite,
-  readSuiteOf,
+  readRentalSuite,
 } from './suites/reads.ts';
 import { rehearsedFailureSuite } from './suites/rehearsed-failures.ts';
 import { graphqlRequestSuite, restRouteSuite } from './suites/routes.ts';
@@ -37,26 +37,19 @@ export interface HarnessOptions extends Omit<ClientOptions, 'onAnswer'> {
   readonly suites?: readonly string[] | undefined;
   /** The index of the only case to run in each of them. */
   readonly only?: number | undefined;
-  readonly cases?: number;
-  readonly seed?: number;
+  readonly cases: number;
+  readonly seed: number;
   /** Whether to stop at the first finding. */
   readonly bail?: boolean;
   /** Called before each suite, with its number of cases. */
   readonly onSuite?: (name: string, cases: number) => void;
 }
 
-export const DEFAULT_CASES = 1_000;
 /** The total time to wait for the create rate limit; later creates are skipped. */
 const MAX_WAIT_SECONDS = 180;
 
 export async function runHarness(options: HarnessOptions): Promise<Report> {
-  const {
-    cases = DEFAULT_CASES,
-    seed = Date.now() % 2 ** 31,
-    bail = false,
-    only,
-    signal,
-  } = options;
+  const { cases, seed, bail = false, only, signal } = options;
   const startedAt = performance.now();
   const count = { requests: 0, waitedSeconds: 0 };
   let coverage: Coverage | undefined;
@@ -81,20 +74,15 @@ export async function runHarness(options: HarnessOptions): Promise<Report> {
 
   const { suites, withdrawn } = suitesOf(world, options.suites);
   const rows = [...withdrawn];
-  const isSpent = () => !options.isPaced && count.waitedSeconds > MAX_WAIT_SECONDS;
   let noAnswer: string | undefined;
   for (const { isCreating, ...planned } of distributed(suites, cases, only)) {
     if (signal?.aborted) break;
     const { name } = planned;
     options.onSuite?.(name, planned.cases);
     const began = performance.now();
-    const run = await runSuite(world, planned, {
-      seed,
-      only,
-      signal,
-      bail,
-      isSpent: () => isCreating && isSpent(),
-    });
+    const isSpent = () =>
+      isCreating && !options.isPaced && count.waitedSeconds > MAX_WAIT_SECONDS;
+    const run = await runSuite(world, planned, { seed, only, signal, bail, isSpent });
     const { cases: ran, skipped } = run;
     rows.push({ name, cases: ran, skipped, seconds: secondsSince(began) });
     findings.push(...run.findings);
@@ -160,7 +148,7 @@ const SUITES: Readonly<Record<string, Entry>> = {
   'tokens and versions': [3, accessSuite],
   'wrapper objects': [5, envelopeSuite, 'creates'],
   'read a product': [7, readProductSuite],
-  'read a rental': [5, readSuiteOf('readRental')],
+  'read a rental': [5, readRentalSuite],
   'read the caller and a bundle': [2, graphqlQuerySuite],
   'simulated errors': [1, rehearsedFailureSuite],
   'update a product of another owner': [4, foreignProductSuite],

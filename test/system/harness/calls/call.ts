@@ -68,7 +68,7 @@ const plain = (value: unknown): unknown => JSON.parse(JSON.stringify({ value }))
 export function carriersOf(
   tokens: Readonly<Record<Credential['who'], string | undefined>>,
   { who, tokenIn = 'header', header, query }: Credential = { who: 'owner' },
-): { readonly authorization: string | undefined; readonly query: string | undefined } {
+) {
   const token = tokens[who];
   const inHeader = token !== undefined && tokenIn !== 'query' ? `Bearer ${token}` : undefined;
   const inQuery = tokenIn === 'header' ? undefined : token;

@@ -89,10 +89,8 @@ export function createClient({
   const root = rootOf(url);
   const tokens = { owner: token, rival: rivalToken, nobody: undefined };
 
-  const versioned = (call: Call): Call =>
-    version === undefined
-      ? call
-      : { ...call, headers: { 'service-version': version, ...call.headers } };
+  const ofVersion = version === undefined ? {} : { 'service-version': version };
+  const versioned = (call: Call) => ({ ...call, headers: { ...ofVersion, ...call.headers } });
 
   function start(call: Call, signal: AbortSignal): Promise<Response> {
     const { authorization, query } = carriersOf(tokens, call.credential);
@@ -141,14 +139,12 @@ export function createClient({
       for (let waits = 0; ; waits++) {
         const answered = await sendOnce(surface, call);
         onAnswer?.(answered);
-        if (isRehearsed(answered)) return answered;
-        const seconds = isThrottled(answered) ? retryAfterSeconds(answered) : undefined;
-        if (seconds === undefined || waits === MAX_WAITS) {
-          const left = isPaced ? spentForSeconds(answered) : undefined;
-          if (left !== undefined) await wait(left);
-          return answered;
-        }
-        await wait(seconds);
+        const isRefused = isThrottled(answered) && !isRehearsed(answered);
+        const again =
+          isRefused && waits < MAX_WAITS ? retryAfterSeconds(answered) : undefined;
+        const seconds = again ?? (isPaced ? spentForSeconds(answered) : undefined);
+        if (seconds !== undefined) await wait(seconds);
+        if (again === undefined) return answered;
       }
     },
     async abort(surface, given, milliseconds) {

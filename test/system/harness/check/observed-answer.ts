@@ -10,7 +10,6 @@ import { fromGraphQL, fromRest } from '../contract/translate.ts';
 import {
   type ErrorList,
   EXPECTED_FAILURES,
-  type ExpectedFailure,
   type JsonObject,
 } from '../expect/expected-answer.ts';
 import { throwFirstFailure } from './answer.ts';
@@ -91,7 +90,7 @@ export function observeRest(
   if (status === 400 && Array.isArray(body?.errors))
     return { kind: 'invalid', errors: body.errors };
   return {
-    kind: kindOf((failure) => failure.status === status) ?? `status ${status}`,
+    kind: kindOf('status', status) ?? `status ${status}`,
     message: body?.error,
   };
 }
@@ -106,7 +105,7 @@ function observeGraphQL({ json, status }: AnsweredCall, field: string): Observed
   const error = body?.errors?.[0];
   const code = error?.extensions?.code;
   if (code === 'VALIDATION_FAILED') return invalidRequest(error.extensions.errors ?? []);
-  const kind = kindOf((failure) => failure.code === code) ?? `status ${status}, code ${code}`;
+  const kind = kindOf('code', code) ?? `status ${status}, code ${code}`;
   return { kind, message: error?.message };
 }
 
@@ -116,8 +115,8 @@ const invalidRequest = (errors: readonly ObservedError[]): ObservedAnswer => ({
   listedIn: errors.some(({ variable }) => variable !== undefined) ? 'variables' : 'request',
 });
 
-const kindOf = (matches: (failure: (typeof EXPECTED_FAILURES)[ExpectedFailure]) => boolean) =>
-  Object.entries(EXPECTED_FAILURES).find(([, failure]) => matches(failure))?.[0];
+const kindOf = (part: 'status' | 'code', value: unknown) =>
+  Object.entries(EXPECTED_FAILURES).find(([, failure]) => failure[part] === value)?.[0];
 
 export const RESPONSE_TYPE = 'application/graphql-response+json';
 

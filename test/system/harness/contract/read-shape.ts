@@ -30,35 +30,30 @@ export const jsonSchema = (
 export function fieldPaths({ fields, item }: Shape, at = ''): string[] {
   if (item) return fieldPaths(item, `${at}[]`);
   return [...fields.values()].flatMap((field) => {
-    const path = at === '' ? field.restName : `${at}.${field.restName}`;
+    const path = at === '' ? field.names.rest : `${at}.${field.names.rest}`;
     return [path, ...fieldPaths(field, path)];
   });
 }
 
-/** `of` is the object that has the schema as a field, and the field's name there. */
-export function shapeOf(
-  schema: Schema,
-  resolve: Resolve,
-  of: { readonly name: string; readonly required: boolean } = { name: '', required: false },
-): Shape {
-  const { properties = {}, items, ...own }: Loose = resolve(schema);
+/** `rest` is the name of a field. */
+export function shapeOf(schema: Schema, resolve: Resolve, rest = ''): Shape {
+  const { properties = {}, items, required = [], ...own }: Loose = resolve(schema);
   const types: string[] = [own.type ?? 'any'].flat();
   const [kind = 'any', ...others] = types.filter((type) => type !== 'null');
-  const required: readonly string[] = own.required ?? [];
-  const fields = Object.entries<Schema>(properties).map(([name, property]) => {
-    const field = shapeOf(property, resolve, { name, required: required.includes(name) });
-    return [resolve(property)['x-graphql-name'] ?? name, field] as [string, Shape];
-  });
+  const fields = Object.entries<Schema>(properties).map(([name, property]) => ({
+    ...shapeOf(property, resolve, name),
+    required: required.includes(name),
+  }));
   return {
     ...own,
     kind: others.length > 0 ? 'any' : isNumberText(own) ? 'number text' : kind,
     nullable: types.includes('null'),
-    restName: of.name,
-    required: of.required,
+    names: { rest, graphql: own['x-graphql-name'] ?? rest },
+    required: false,
     ...valuesOf(own),
     ...(KEPT_NULL.test(String(own.description)) && { keepsNull: true }),
     ...(items && { item: shapeOf(items, resolve) }),
-    fields: new Map(fields),
+    fields: new Map(fields.map((field) => [field.names.graphql, field])),
   };
 }
 

@@ -19,8 +19,8 @@ export interface Shape {
     | 'boolean'
     | 'any';
   readonly nullable: boolean;
-  /** Of a field: its name on REST. */
-  readonly restName: string;
+  /** Of a field: its names. */
+  readonly names: Readonly<Record<Surface, string>>;
   /** Of a field: whether its object must have it. */
   readonly required: boolean;
   /** The allowed values, those of an enum by their names; or those that exist on the deployment. */
@@ -38,7 +38,6 @@ export interface Shape {
   readonly pattern?: string;
   /** The value of an absent field. */
   readonly default?: unknown;
-  readonly example?: unknown;
   /** Whether null is only accepted if it is stored, so that it clears nothing. */
   readonly keepsNull?: true;
   readonly item?: Shape;
@@ -67,12 +66,18 @@ export interface Condition {
 export const typed = (value: unknown, shape: Shape | undefined): unknown =>
   typeof value === 'number' && shape?.kind === 'number text' ? String(value) : value;
 
+/** Some of the members of an object. */
+export const membersOf = (
+  input: Readonly<Record<string, unknown>>,
+  isKept: (name: string, value: unknown) => boolean,
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(input).filter(([name, value]) => isKept(name, value)));
+
 /** The fields of an input that the version has. */
 export const knownFields = (
   input: Readonly<Record<string, unknown>>,
   { fields }: Shape,
-): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(input).filter(([name]) => fields.has(name)));
+): Readonly<Record<string, unknown>> => membersOf(input, (name) => fields.has(name));
 
 /** A shape without some of its fields. */
 export const withoutFields = (shape: Shape, names: readonly string[]): Shape => ({
@@ -113,14 +118,14 @@ export type Path = readonly (string | number)[];
 export function spelled(
   path: Path,
   surface: Surface,
-  envelope: Pick<Envelope, 'name' | 'shape'> | undefined,
+  envelope: Envelope | undefined,
 ): string {
   if (path.length === 0) return surface === 'rest' ? (envelope?.name ?? '') : '';
   let here = envelope?.shape;
   let field = '';
   for (const step of path) {
     here = typeof step === 'number' ? here?.item : here?.fields.get(step);
-    const name = surface === 'rest' ? (here?.restName ?? step) : step;
+    const name = here?.names[surface] ?? step;
     if (typeof step === 'number') field += `[${step}]`;
     else field += field === '' ? name : `.${name}`;
   }

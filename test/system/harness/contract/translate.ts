@@ -31,15 +31,11 @@ function respelled(value: unknown, shape: Shape | undefined, direction: Directio
     const index = values[from]?.indexOf(value) ?? -1;
     return index < 0 ? value : values[to]?.[index];
   }
-  const names = [...(shape?.fields ?? [])].map(([graphql, field]) => ({
-    graphql,
-    rest: field.restName,
-  }));
+  const fields = [...(shape?.fields.values() ?? [])];
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => {
-      const known = names.find((one) => one[from] === name);
-      const field = known && shape?.fields.get(known.graphql);
-      return [known?.[to] ?? name, respelled(inner, field, direction)];
+      const field = fields.find(({ names }) => names[from] === name);
+      return [field?.names[to] ?? name, respelled(inner, field, direction)];
     }),
   );
 }

@@ -1,6 +1,7 @@
 // What the contract says about creating a bundle: its items, and its rent as their decimal sum.
-import { type Contracts, variableType } from '../contract/contracts.ts';
+import { type Contracts, inputOf } from '../contract/contracts.ts';
 import { type Shape, typed, withKeywords } from '../contract/shape.ts';
+import { MAX_INT32 } from '../generate/values.ts';
 import type { ExpectedError, JsonObject, ValidationCode } from './expected-answer.ts';
 import { withoutNulls } from './product.ts';
 import { unsetProduct } from './product-fields.ts';
@@ -45,17 +46,17 @@ export function createBundleRules(
   known: readonly Candidate[],
 ): WriteRules {
   const candidates = new Map(known.map((candidate) => [candidate.id, candidate]));
-  const { rest } = contracts;
-  const shape = withKeywords(rest.inputShape('createBundle'), 'adId', {
+  const { shape: documented, variableType } = inputOf(contracts, 'createBundle');
+  const shape = withKeywords(documented, 'adId', {
     values: idsOf(known.filter(({ refused }) => !refused)),
     wrongValues: [...idsOf(known.filter(({ refused }) => refused)), ...UNUSED_IDS],
   });
-  const product = rest.inputShape('createProduct');
+  const product = contracts.rest.inputShape('createProduct');
   const unset = { ...unsetProduct(product), ...unsetProduct(shape), ...UNSET_BUNDLE };
   const given = (input: JsonObject) => withoutNulls(input, shape);
   return {
     shape,
-    variableType: variableType(contracts, 'createBundle'),
+    variableType,
     // An ID below 1 names no product: NOT_FOUND by the rule for items, instead of MIN_VALUE.
     shapeErrors: (input) =>
       schemaErrors(given(input), shape).filter(
@@ -92,5 +93,3 @@ function itemErrors(
     return code ? [{ path: ['items', index, 'adId'], code }] : [];
   });
 }
-
-const MAX_INT32 = 2 ** 31 - 1;

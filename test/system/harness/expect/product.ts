@@ -1,19 +1,19 @@
 // The rules of create-product and update-product that a schema can't express (sections 2.1, 4.3, 4.4, D13 to D20).
 import { sameJson } from '../calls/call.ts';
-import { type Contracts, variableType } from '../contract/contracts.ts';
-import { knownFields, type Shape, withoutFields } from '../contract/shape.ts';
+import { type Contracts, inputOf } from '../contract/contracts.ts';
+import { knownFields, membersOf, type Shape, withoutFields } from '../contract/shape.ts';
 import { isBlank } from '../generate/values.ts';
 import type { ExpectedError, JsonObject } from './expected-answer.ts';
-import { comparedFields, keepsNull, readOnlyFields, unsetProduct } from './product-fields.ts';
+import { keepsNull, readOnlyFields, unsetProduct } from './product-fields.ts';
 import { schemaErrors, unreachableImages } from './schema-errors.ts';
 import type { WriteRules } from './write-rules.ts';
 
 export function createProductRules(contracts: Contracts): WriteRules {
-  const shape = contracts.rest.inputShape('createProduct');
+  const { shape, variableType } = inputOf(contracts, 'createProduct');
   const given = (input: JsonObject) => withoutNulls(input, shape);
   return {
     shape,
-    variableType: variableType(contracts, 'createProduct'),
+    variableType,
     shapeErrors: (input) => schemaErrors(given(input), shape),
     otherErrors: (input) => crossFieldErrors(knownFields(given(input), shape), {}, shape),
     stored(input) {
@@ -31,7 +31,7 @@ export function createProductRules(contracts: Contracts): WriteRules {
 
 /** On create, null means absent; an unknown field is unknown with any value. */
 export const withoutNulls = (input: JsonObject, shape: Shape): JsonObject =>
-  withoutMembers(input, (name, value) => value === null && shape.fields.has(name));
+  membersOf(input, (name, value) => value !== null || !shape.fields.has(name));
 
 /** The fields that an update can set, of the shape of its REST body. */
 export const updatableFields = (shape: Shape): Shape =>
@@ -39,15 +39,14 @@ export const updatableFields = (shape: Shape): Shape =>
 
 /** `before` is the stored product. */
 export function updateProductRules(contracts: Contracts, before: JsonObject): WriteRules {
-  const { rest } = contracts;
-  const shape = rest.inputShape('updateProduct');
+  const { shape, variableType } = inputOf(contracts, 'updateProduct');
   const updatable = updatableFields(shape);
   /** The fields to set, without those that are compared or ignored. */
   const given = (input: JsonObject) =>
-    withoutMembers(input, (name) => shape.fields.get(name)?.readOnly === true);
+    membersOf(input, (name) => !shape.fields.get(name)?.readOnly);
   return {
-    shape: inProductOrder(shape, rest.inputShape('createProduct')),
-    variableType: variableType(contracts, 'updateProduct'),
+    shape: inProductOrder(shape, contracts.rest.inputShape('createProduct')),
+    variableType,
     shapeErrors: (input) => updateErrors(input, shape),
     variableErrors: (input) => [
       ...nullErrors(input, (name) => keepsNull(name, updatable)),
@@ -90,12 +89,17 @@ const nullErrors = (input: JsonObject, isWrong: (name: string) => boolean): Expe
     .filter((name) => input[name] === null && isWrong(name))
     .map((name) => ({ path: [name], code: 'REQUIRED' }));
 
-/** Read-only fields that differ from their stored value. */
+/** Read-only fields that differ from their stored value. Those without such a condition in the document are ignored. */
 function changedErrors(input: JsonObject, before: JsonObject, shape: Shape): ExpectedError[] {
-  const changed = comparedFields(shape).filter(
-    (name) => Object.hasOwn(input, name) && !sameJson(input[name], before[name]),
-  );
-  return changed.map((name) => ({ path: [name], code: 'INVALID_FORMAT' }));
+  const isCompared = (name: string) =>
+    shape.conditions?.some(
+      ({ field, code }) =>
+        field === shape.fields.get(name)?.names.rest && code === 'INVALID_FORMAT',
+    );
+  return readOnlyFields(shape)
+    .filter((name) => Object.hasOwn(input, name) && isCompared(name))
+    .filter((name) => !sameJson(input[name], before[name]))
+    .map((name) => ({ path: [name], code: 'INVALID_FORMAT' }));
 }
 
 const crossFieldErrors = (
@@ -148,11 +152,3 @@ function numberAt(product: JsonObject, name: string, { fields }: Shape): unknown
   if (fields.get(name)?.kind !== 'number text') return value;
   return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : undefined;
 }
-
-const withoutMembers = (
-  input: JsonObject,
-  isLeftOut: (name: string, value: unknown) => boolean,
-): JsonObject =>
-  Object.fromEntries(
-    Object.entries(input).filter(([name, value]) => !isLeftOut(name, value)),
-  );

@@ -22,7 +22,7 @@ const isListed = ({ keyword, params }: ErrorObject) =>
   !NOT_LISTED.includes(keyword) && params.type !== 'null';
 
 export function schemaErrors(input: JsonObject, shape: Shape): ExpectedError[] {
-  const found = (shape.errors?.(toRest(withNul(input), shape)) ?? []).filter(isListed);
+  const found = (shape.errors?.(toRest(input, shape)) ?? []).filter(isListed);
   const lists = found.filter(({ keyword }) => /^m..Items$/.test(keyword));
   const isInList = ({ instancePath }: ErrorObject) =>
     lists.some((list) => instancePath.startsWith(`${list.instancePath}/`));
@@ -39,21 +39,11 @@ export function schemaErrors(input: JsonObject, shape: Shape): ExpectedError[] {
 const RANKS: Readonly<Partial<Record<string, number>>> = { type: 0, maxLength: 2 };
 const rankOf = ({ keyword }: ErrorObject) => RANKS[keyword] ?? 1;
 
-/** No pattern says that half of a surrogate pair is rejected, but all say it of NUL. */
-function withNul(value: unknown): unknown {
-  if (typeof value === 'string') return value.isWellFormed() ? value : '\0';
-  if (Array.isArray(value)) return value.map(withNul);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, withNul(inner)]),
-  );
-}
-
 function expectedError(error: ErrorObject, shape: Shape): ExpectedError {
   const { path, of } = placeOf(error, shape);
   const code = codeOf(error);
-  if (error.keyword === 'additionalProperties') return unknownField(path);
-  return { path, code, ...(code === 'INVALID_FORMAT' && mentionsOf(of)) };
+  const mentions = code === 'INVALID_FORMAT' ? mentionsOf(error, of) : undefined;
+  return { path, code, ...(mentions && { mentions }) };
 }
 
 function codeOf({ keyword, data, parentSchema }: ErrorObject): ValidationCode {
@@ -74,22 +64,26 @@ function placeOf({ instancePath, params }: ErrorObject, shape: Shape) {
   let of: Shape | undefined = shape;
   const path: Path = [...instancePath.split('/').slice(1), ...within].map((step) => {
     const isEntry = of?.kind === 'array';
-    const field = [...(of?.fields ?? [])].find(([, { restName }]) => restName === step);
-    of = isEntry ? of?.item : field?.[1];
-    return isEntry ? Number(step) : (field?.[0] ?? step);
+    const field = [...(of?.fields.values() ?? [])].find(({ names }) => names.rest === step);
+    of = isEntry ? of?.item : field;
+    return isEntry ? Number(step) : (field?.names.graphql ?? step);
   });
   return { path, of };
 }
 
-/** What the message contains. It lists allowed values that have names, as the API spells them. */
-function mentionsOf(shape: Shape | undefined) {
-  const { values = [], restValues } = shape ?? {};
-  if (restValues)
-    return { mentions: { rest: restValues.map(String), graphql: values.map(String) } };
-  // A number that REST has in a string: the APIs' messages name different types, and are not compared.
-  if (shape?.kind === 'number text')
-    return { mentions: { rest: ['must'], graphql: ['must be'] } };
-  return {};
+/** What the message contains. Where it differs by API, the APIs' messages are not compared. */
+function mentionsOf(
+  { keyword }: ErrorObject,
+  shape: Shape | undefined,
+): ExpectedError['mentions'] {
+  const { values = [], restValues, kind } = shape ?? {};
+  // The message may name the intended field as the API spells it.
+  if (keyword === 'additionalProperties')
+    return { rest: ['unknown'], graphql: ['unknown field'] };
+  // It lists allowed values that have names, as the API spells them.
+  if (restValues) return { rest: restValues.map(String), graphql: values.map(String) };
+  // A number that REST has in a string: the messages name different types.
+  return kind === 'number text' ? { rest: ['must'], graphql: ['must be'] } : undefined;
 }
 
 /** An error for each image of an input whose URI is wrong; none for a list that is too long. */
@@ -116,10 +110,3 @@ export const unreachableImages = (input: JsonObject, shape: Shape): ExpectedErro
     shape,
     (src) => URL.canParse(src) && /(?:^|\.)invalid\.?$/.test(new URL(src).hostname),
   );
-
-/** The message may name the intended field as the API spells it, so the APIs' messages are not compared. */
-const unknownField = (path: Path): ExpectedError => ({
-  path,
-  code: 'INVALID_FORMAT',
-  mentions: { rest: ['unknown'], graphql: ['unknown field'] },
-});

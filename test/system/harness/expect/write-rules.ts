@@ -1,6 +1,6 @@
 // The response to a write by its rules, with errors in field order.
-import type { GraphQLInputType } from 'graphql';
-import { asRead } from '../calls/call.ts';
+import { asRead, jsonText } from '../calls/call.ts';
+import type { Input } from '../contract/contracts.ts';
 import type { Path, Shape } from '../contract/shape.ts';
 import { isOfType, toVariable } from '../contract/translate.ts';
 import type {
@@ -41,11 +41,8 @@ function positionOf([step, ...rest]: Path, shape: Shape | undefined): string {
 /** An index as text in the order of numbers. */
 const digits = (index: number) => String(index).padStart(6, '0');
 
-export interface WriteRules {
-  /** The shape of the input, in field order. */
-  readonly shape: Shape;
-  /** The type of the input on GraphQL. */
-  readonly variableType: GraphQLInputType | undefined;
+/** The shape is in field order. */
+export interface WriteRules extends Input {
   /** Errors by the shape of the input alone: types, limits, unknown fields. */
   shapeErrors(input: JsonObject): ExpectedError[];
   /** Those of a variable of the wrong type, for which no stored product is read; absent for a create. */
@@ -56,7 +53,13 @@ export interface WriteRules {
   stored(input: JsonObject): JsonObject;
 }
 
-/** The response to an input, as the API reads it. */
+/** An input as the API reads it. No pattern rejects half of a surrogate pair, but all reject NUL. */
+const asChecked = (input: unknown): JsonObject =>
+  JSON.parse(jsonText(input), (_, value) =>
+    typeof value === 'string' && !value.isWellFormed() ? '\0' : value,
+  );
+
+/** The response to an input that was read. */
 function answerTo(rules: WriteRules, input: JsonObject): ExpectedAnswer {
   const errors = [...rules.shapeErrors(input), ...rules.otherErrors(input)];
   return errors.length > 0
@@ -66,7 +69,7 @@ function answerTo(rules: WriteRules, input: JsonObject): ExpectedAnswer {
 
 /** The REST response to an input. */
 export const expectRest = (rules: WriteRules, input: unknown): ExpectedAnswer =>
-  answerTo(rules, asRead(input) as JsonObject);
+  answerTo(rules, asChecked(input));
 
 /** The error of a variable of the wrong type, by its shape alone; undefined for one of the right type. */
 export function variableRefusal(
@@ -76,18 +79,18 @@ export function variableRefusal(
   const { shape, variableType, shapeErrors, variableErrors = shapeErrors } = rules;
   const variable = asRead(toVariable(input, shape, variableType));
   if (!variableType || isOfType(variable, variableType)) return undefined;
-  const errors = variableErrors(withLists(asRead(input), shape) as JsonObject);
+  const errors = variableErrors(withLists(asChecked(input), shape) as JsonObject);
   return { kind: 'invalid', errors: listed(errors, shape), listedIn: 'variables' };
 }
 
 /** The responses to an input. On GraphQL a list may be a single value, and a variable of the wrong type comes first. */
 export function expectPair(rules: WriteRules, input: unknown): ExpectedPair {
-  const read = asRead(input);
+  const read = asChecked(input);
   const executed = answerTo(rules, withLists(read, rules.shape) as JsonObject);
   const payload: ExpectedAnswer =
     executed.kind === 'invalid' ? { ...executed, listedIn: 'payload' } : executed;
   return {
-    rest: answerTo(rules, read as JsonObject),
+    rest: answerTo(rules, read),
     graphql: variableRefusal(rules, input) ?? payload,
   };
 }

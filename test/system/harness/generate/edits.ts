@@ -1,6 +1,6 @@
 // Edits of valid inputs: each breaks a rule, or tries a limit.
 import fc from 'fast-check';
-import { type Path, type Shape, typed } from '../contract/shape.ts';
+import { membersOf, type Shape, typed } from '../contract/shape.ts';
 import type { JsonObject } from '../expect/expected-answer.ts';
 import {
   MANY_UNKNOWN,
@@ -13,29 +13,19 @@ import {
   WRONG_IMAGES,
 } from './values.ts';
 
-/** Puts `value` at `path`; undefined removes the field. */
+/** Gives a field another value; undefined removes it. */
 export interface Edit {
-  readonly path: Path;
+  readonly name: string;
   readonly value: unknown;
   /** Whether it tries a limit. */
   readonly isBoundary?: true;
 }
 
-/** `input` after the edits, in order; an edit below a value that is neither object nor list has no effect. */
-export const edited = (input: unknown, edits: readonly Edit[]): unknown =>
-  edits.reduce((value, { path, value: put }) => withValue(value, path, put), input);
-
-function withValue(target: unknown, [step, ...rest]: Path, value: unknown): unknown {
-  if (step === undefined) return value;
-  if (Array.isArray(target) && typeof step === 'number') {
-    return target.map((entry, index) =>
-      index === step ? withValue(entry, rest, value) : entry,
-    );
-  }
-  if (typeof target !== 'object' || target === null || Array.isArray(target)) return target;
-  const members = new Map(Object.entries(target));
-  members.set(String(step), withValue(members.get(String(step)), rest, value));
-  return Object.fromEntries([...members].filter(([, member]) => member !== undefined));
+/** `input` after the edits, in order. */
+export function edited(input: JsonObject, edits: readonly Edit[]): JsonObject {
+  const changes = edits.map(({ name, value }) => [name, value] as const);
+  const changed = Object.fromEntries([...Object.entries(input), ...changes]);
+  return membersOf(changed, (_, value) => value !== undefined);
 }
 
 /** No edit in half of the cases, else up to three. */
@@ -48,21 +38,21 @@ export const someOf = (edits: readonly Edit[]): fc.Arbitrary<Edit[]> =>
 
 /** Every edit of an object: each field removed, null, of another type, at and beyond its limits; unknown fields. */
 export function editsOf({ fields, additionalProperties }: Shape): Edit[] {
-  const known = [...fields].flatMap(([name, field]) => editsOfField(field, [name]));
-  const unknown = UNKNOWN_NAMES.map((name) => ({ path: [name], value: name.length }));
+  const known = [...fields].flatMap(([name, field]) => editsOfField(field, name));
+  const unknown = UNKNOWN_NAMES.map((name) => ({ name, value: name.length }));
   return additionalProperties === false
-    ? [...known, ...unknown, { path: ['unknown'], value: null }]
+    ? [...known, ...unknown, { name: 'unknown', value: null }]
     : known;
 }
 
-function editsOfField(shape: Shape, path: Path): Edit[] {
+function editsOfField(shape: Shape, name: string): Edit[] {
   // An enum's value on REST is no value of it on GraphQL, and has an edit by its name.
   const values = valuesFor(shape).filter((value) => !shape.restValues?.includes(value));
   return [
-    ...(shape.required ? [{ path, value: undefined }] : []),
-    ...boundariesOf(shape).map((value) => ({ path, value, isBoundary: true as const })),
-    ...values.map((value) => ({ path, value })),
-    ...editsWithin(shape, path),
+    ...(shape.required ? [{ name, value: undefined }] : []),
+    ...boundariesOf(shape).map((value) => ({ name, value, isBoundary: true as const })),
+    ...values.map((value) => ({ name, value })),
+    ...editsWithin(shape, name),
   ];
 }
 
@@ -89,29 +79,22 @@ function valuesFor(shape: Shape): unknown[] {
 }
 
 /** Edits of an object, each within it; or of an entry: each replaces the list with one of that entry. */
-function editsWithin(shape: Shape, path: Path): Edit[] {
+function editsWithin(shape: Shape, name: string): Edit[] {
   const { kind, item } = shape;
-  if (kind === 'object') return withinSmallest(shape, path, (value) => value);
+  if (kind === 'object') return editsOfSmallest(shape, name);
   if (kind !== 'array' || !item) return [];
-  const entry = smallest(item);
-  const wrong = [null, 1, 'text', true, [], { ...(entry as object), ...MANY_UNKNOWN }];
-  return [
-    ...wrong.map((value) => ({ path, value: [value] })),
-    ...withinSmallest(item, path, (value) => [value]),
-  ];
+  const entry = smallest(item) as object;
+  const wrong = [null, 1, 'text', true, [], { ...entry, ...MANY_UNKNOWN }];
+  const edits = [...wrong.map((value) => ({ name, value })), ...editsOfSmallest(item, name)];
+  return edits.map((edit) => ({ ...edit, value: [edit.value] }));
 }
 
 /** The edits of a valid object, each in its place. */
-const withinSmallest = (
-  shape: Shape,
-  path: Path,
-  placed: (value: unknown) => unknown,
-): Edit[] =>
-  editsOf(shape).map((edit) => ({
-    ...edit,
-    path,
-    value: placed(edited(smallest(shape), [edit])),
-  }));
+const editsOfSmallest = (shape: Shape, name: string): Edit[] =>
+  editsOf(shape).map((edit) => {
+    const value = edited(smallest(shape) as JsonObject, [edit]);
+    return { ...edit, name, value };
+  });
 
 /** The smallest value that is valid by its shape. */
 export function smallest(shape: Shape | undefined): unknown {

@@ -9,7 +9,7 @@ import {
   OK,
 } from '../expect/expected-answer.ts';
 import type { World } from '../world.ts';
-import { expectStored, sendOne } from './send.ts';
+import { expectStored, sendBoth, sendOne } from './send.ts';
 import { combinations, NO_ID, REQUIRED_TITLE, type Suite } from './suite.ts';
 
 /** The state of a product that a precondition names. */
@@ -42,15 +42,15 @@ const IF_MATCH: Readonly<Record<string, Precondition>> = {
   unknown: [() => '"x"', CONFLICT],
   // Compressing proxies change a tag, but not its revision.
   weakened: [({ tag }) => `W/${tag}`],
-  '-gzip': [({ tag }) => compressed(tag, '-gzip')],
-  '-br': [({ tag }) => compressed(tag, '-br')],
-  '-zstd': [({ tag }) => compressed(tag, '-zstd')],
-  ';gzip': [({ tag }) => compressed(tag, ';gzip')],
+  ...Object.fromEntries(
+    ['-gzip', '-br', '-zstd', ';gzip'].map((coding): [string, Precondition] => [
+      coding,
+      [({ tag }) => `W/${tag.replace(/"$/, `${coding}"`)}`],
+    ]),
+  ),
   unquoted: [({ revision }) => revision, MALFORMED],
   doubled: [({ tag }) => `${tag}${tag}`, MALFORMED],
 };
-
-const compressed = (tag: string, coding: string) => `W/${tag.replace(/"$/, `${coding}"`)}`;
 
 const IF_REVISION: Readonly<Record<string, Precondition>> = {
   none: [() => undefined],
@@ -144,13 +144,12 @@ function revisionIn({ json }: AnsweredCall): unknown {
 
 async function stateOf(world: World, id: number): Promise<State> {
   const given = { operation: world.rest.operation('readProduct'), id };
-  const rest = await sendOne(world, 'rest', given);
-  const { answered, observed } = await sendOne(world, 'graphql', given);
+  const { rest, graphql } = await sendBoth(world, given, OK);
   return {
     tag: tagOf(rest.answered),
-    revision: Number(observed.data?.revision),
+    revision: Number(graphql.observed.data?.revision),
     product: rest.observed.resource,
-    answered,
+    answered: graphql.answered,
   };
 }
 

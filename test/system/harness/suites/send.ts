@@ -16,7 +16,6 @@ import {
 } from '../check/answer.ts';
 import { observe, type SentOne } from '../check/observed-answer.ts';
 import { checkAgreement, checkVersions, type SentPair } from '../check/pair.ts';
-import type { RootField } from '../contract/graphql-contract.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
 import {
   bothOf,
@@ -27,16 +26,15 @@ import {
 } from '../expect/expected-answer.ts';
 import type { World } from '../world.ts';
 
-/** Sends a call, whose response must be well-formed; `field` is GraphQL's, if REST doesn't have the operation. */
+/** Sends a call, whose response must be well-formed. */
 export async function exchange(
   world: World,
   surface: Surface,
   call: Call,
   operation?: RestOperation,
-  field?: RootField,
 ): Promise<SentOne> {
   const answered = await world.client.send(surface, call);
-  return { answered, observed: observe(world, answered, operation, field) };
+  return { answered, observed: observe(world, answered, operation) };
 }
 
 /** A body is accepted only if the document calls it valid, and rejected only for a reason that the document names. */
@@ -111,6 +109,19 @@ export function expectStored(
     .map((field) => `${field} is ${shown(stored[field])}, not ${shown(wanted[field])}`)
     .join('; ');
   throw new Finding(`${aspect}: ${name}`, detail, ...calls);
+}
+
+/** A product is stored as a write should have it, and read as the write's payload has it. */
+export function expectReadBack(
+  { answered, observed }: SentOne,
+  read: ReadBack,
+  wanted: JsonObject | undefined,
+  aspect: string,
+): void {
+  const calls = [answered, read.answered];
+  expectStored(wanted, read.product, calls, aspect);
+  const ofPayload = 'The payload of a write differs from a read';
+  expectStored(observed.resource, read.product, calls, ofPayload);
 }
 
 const CODING = /\.(?:zstd|br|gzip)(?="$)/;

@@ -25,14 +25,18 @@ export interface Suite<Case = unknown> {
 // biome-ignore lint/suspicious/noExplicitAny: suites of different cases are in one list
 export type AnySuite = Suite<any>;
 
+type Combination<Lists extends readonly (readonly unknown[])[]> = {
+  -readonly [Index in keyof Lists]: Lists[Index][number];
+};
+
 /** Each combination of an entry of each list. */
 export const combinations = <const Lists extends readonly (readonly unknown[])[]>(
   ...lists: Lists
-): { -readonly [Index in keyof Lists]: Lists[Index][number] }[] =>
+): Combination<Lists>[] =>
   lists.reduce<unknown[][]>(
     (rows, list) => rows.flatMap((row) => list.map((entry) => [...row, entry])),
     [[]],
-  ) as { -readonly [Index in keyof Lists]: Lists[Index][number] }[];
+  ) as Combination<Lists>[];
 
 /** The largest ID, of no product. */
 export const NO_ID = 2_147_483_647;
