@@ -190,11 +190,17 @@ function suitesOf(world: World, wanted = SUITE_NAMES) {
   return { suites, withdrawn };
 }
 
-/** The suites with their numbers of cases: about `cases` in all, by their shares, or more if not all boundaries fit. */
+/**
+ * The suites with their numbers of cases, in proportion to their shares: `cases` in all, or more if not all
+ * boundaries fit.
+ */
 function distributed(suites: readonly Shared[], cases: number, only: number | undefined) {
   const whole = suites.reduce((sum, { share }) => sum + share, 0);
+  let before = 0;
   return suites.map(({ share, ...planned }) => {
-    const own = only === undefined ? Math.ceil((share / whole) * cases) : only + 1;
+    const start = Math.round((before / whole) * cases);
+    before += share;
+    const own = only === undefined ? Math.round((before / whole) * cases) - start : only + 1;
     return { ...planned, cases: Math.max(own, planned.suite.boundaries?.length ?? 0) };
   });
 }

@@ -53,7 +53,7 @@ export interface WriteRules extends Input {
   stored(input: JsonObject): JsonObject;
 }
 
-/** An input as the API reads it. No pattern rejects half of a surrogate pair, but all reject NUL. */
+/** An input as the API reads it; NUL replaces a string with half of a surrogate pair, which no pattern rejects. */
 const asChecked = (input: unknown): JsonObject =>
   JSON.parse(jsonText(input), (_, value) =>
     typeof value === 'string' && !value.isWellFormed() ? '\0' : value,
