@@ -107,7 +107,7 @@ test('operations of one document that share a field read each their own selectio
     fragment Titled on Query { product(id: ${id}) { title } }`;
   async function read(operationName: string) {
     const parameters = new URLSearchParams({ query, operationName });
-    return (await app.call(`/graphql?${parameters}`)).body;
+    return (await app.call(`/graphql?${parameters}`, {})).body;
   }
   expect(await read('Short')).toEqual({ data: { product: { title: 'Tent' } } });
   expect(await read('Whole')).toEqual({
