@@ -8,7 +8,7 @@ import { markdownSpelling } from '../rest/rest-spelling.ts';
 import { isServed, type Route, statusOf } from '../rest/route.ts';
 import type { ROUTES } from '../rest/routes.ts';
 import { capitalized } from '../text.ts';
-import { createExamples, type Examples, json } from './examples.ts';
+import { createBodies, json } from './examples.ts';
 import { type Headers, OF_BUDGET } from './headers.ts';
 import { createParameters, failingTargets, type Surroundings } from './parameters.ts';
 import { createFailureResponses } from './responses.ts';
@@ -25,15 +25,20 @@ export function createOperations(
   const responseSchema = createSchemas(codec, newest, '');
   const failures = createFailureResponses(responseSchema, codec, refs);
   const parametersOf = createParameters(codec, surroundings);
-  const examplesOf = createExamples(codec.version);
+  const bodiesOf = createBodies(codec.version);
   const unchanged = 'The client has this state already: `If-None-Match` names its `ETag`.';
   const notModified = { id: 'NotModified', description: unchanged, headers: refs(['ETag']) };
   return (route: (typeof ROUTES)[number]) => {
     const { operation, response, envelope, tag, notes } = route;
     const status = statusOf(route);
     const { name, title, summary, input, replay, throttled } = operation;
-    const examples = examplesOf(name, 'request');
-    const failing = failingTargets(operation);
+    const requests = bodiesOf(name, 'request');
+    const [valid] = Object.values(requests);
+    const failing = valid ? failingTargets(operation) : [];
+    const failingRequests = failing.map(([kind]) => [
+      kind,
+      { ...valid, summary: FAILURES[kind].message },
+    ]);
     const rules = notes(markdownSpelling(codec, codec.view.defaults(operation)));
     return {
       operationId: name,
@@ -55,7 +60,7 @@ export function createOperations(
                 inputSchema(requestSchema, codec, operation, input),
                 capitalized(name),
               ),
-              { ...examples, ...failingBodies(failing, examples) },
+              { ...requests, ...Object.fromEntries(failingRequests) },
             ),
           },
         }),
@@ -69,7 +74,7 @@ export function createOperations(
           ]),
           content: json(
             responseSchema(codec.view.shape(response)),
-            examplesOf(name, 'response'),
+            bodiesOf(name, 'response'),
           ),
         },
         ...(route.method === 'GET' && { 304: notModified }),
@@ -84,18 +89,6 @@ const HEADERS_OF_SUCCESS: Readonly<Record<Route['method'], readonly string[]>> =
   PUT: ['UpdatedETag'],
   POST: ['Location', 'CreatedETag'],
 };
-
-/** Valid bodies, for requests that fail by their ID. */
-function failingBodies(
-  failing: ReturnType<typeof failingTargets>,
-  examples: Examples = {},
-): Examples {
-  const [right] = Object.values(examples);
-  if (!right) return {};
-  return Object.fromEntries(
-    failing.map(([kind]) => [kind, { ...right, summary: FAILURES[kind].message }]),
-  );
-}
 
 /**
  * `x-conditions`: the reasons to reject a valid body that JSON Schema can't express, with the field and code of each

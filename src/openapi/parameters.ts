@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { DEMO_IDS } from '../demo/demo-data.ts';
 import { CHANGED_TAGS, TAGS_PATTERN } from '../http/negotiation.ts';
-import { FAILURES, type FailureKind } from '../operation/failures.ts';
+import { FAILURES } from '../operation/failures.ts';
 import { storedId } from '../operation/field-types.ts';
 import { IDEMPOTENCY_KEY, KEY_PATTERN, MAX_KEY_LENGTH } from '../operation/idempotency.ts';
 import type { AnyOperation } from '../operation/operation.ts';
@@ -13,7 +13,7 @@ import type { VersionName } from '../operation/versions.ts';
 import type { Codec } from '../rest/codec.ts';
 import type { RestOperationName, ROUTES } from '../rest/routes.ts';
 import { capitalized } from '../text.ts';
-import { OPERATION_EXAMPLES, type OperationExample } from './operation-examples.ts';
+import { type Examples, examplesOf } from './examples.ts';
 
 /** The versions other than the document's, and whether its deployment rehearses failures. */
 export interface Surroundings {
@@ -24,15 +24,12 @@ export interface Surroundings {
   readonly isTest: boolean;
 }
 
-type Values = Readonly<Record<string, { readonly value: unknown }>>;
-
 /** The IDs with which an operation fails, by the names of its responses' examples. */
 export function failingTargets({ name, find }: AnyOperation<RestOperationName>) {
-  const others = name !== 'readRental' && { forbidden: DEMO_IDS.products.rivals };
-  const targets: Partial<Record<FailureKind, number>> = find
-    ? { ...others, notFound: UNUSED_ID }
-    : {};
-  return Object.entries(targets) as [FailureKind, number][];
+  const unknown = ['notFound', UNUSED_ID] as const;
+  const ofOther = ['forbidden', DEMO_IDS.products.rivals] as const;
+  if (!find) return [];
+  return name === 'readRental' ? [unknown] : [ofOther, unknown];
 }
 
 const UNUSED_ID = 999_999_999;
@@ -43,45 +40,47 @@ export function createParameters(codec: Codec, { usable, isTest }: Surroundings)
 
   return ({ method, operation }: (typeof ROUTES)[number]) => {
     const { name } = operation;
-    const examples = Object.entries(OPERATION_EXAMPLES[name]);
-    const each = (valueIn: (parts: OperationExample) => unknown) =>
-      Object.fromEntries(
-        examples.map(([example, parts]) => [example, { value: valueIn(parts) }]),
-      );
-    const failing = failingTargets(operation).map(([kind, value]) => [kind, { value }]);
     const prefix = capitalized(name);
     const header = (
       own: string,
       schema: z.ZodType<string>,
       description: string,
-      values?: Values,
+      examples?: Examples,
     ) => {
       const id = prefix + own.replaceAll('-', '');
-      const examples = values && { examples: values };
-      const param = { id, name: own, in: 'header', ...examples } as const;
+      const param = { id, name: own, in: 'header', ...(examples && { examples }) } as const;
       return schema.optional().meta({ description, param });
     };
-    const ofExamples = each(({ target }) => target);
-    const targets = { ...ofExamples, ...Object.fromEntries(failing) };
-    // No product has revision 0, and any revision is accepted, so the examples return what they ask for.
-    const known = each(() => codec.revisionTag(0));
+    const targets = [
+      ...examplesOf(name).map((example) => [example.name, example.target] as const),
+      ...failingTargets(operation),
+    ];
+    const inEach = (value: string) =>
+      Object.fromEntries(examplesOf(name).map((example) => [example.name, { value }]));
     return [
       operation.find &&
         storedId('The ID as a plain decimal number.').meta({
           example: DEMO_IDS.products.tent,
-          param: { id: `${prefix}Id`, name: 'id', in: 'path', examples: targets },
+          param: {
+            id: `${prefix}Id`,
+            name: 'id',
+            in: 'path',
+            examples: Object.fromEntries(targets.map(([kind, value]) => [kind, { value }])),
+          },
         }),
       operation.replay &&
         header(IDEMPOTENCY_KEY, z.string().meta({ pattern: KEY_PATTERN }), OF_KEY),
       version,
       isTest && header('Prefer', z.string(), preferDescription(operation)),
-      method === 'GET' && header('If-None-Match', z.string(), OF_NONE_MATCH, known),
+      // No product has revision 0, and any revision is accepted, so the examples return what they ask for.
+      method === 'GET' &&
+        header('If-None-Match', z.string(), OF_NONE_MATCH, inEach(codec.revisionTag(0))),
       operation.revisionOf &&
         header(
           'If-Match',
           z.string().meta({ pattern: TAGS_PATTERN }),
           IF_MATCH_DESCRIPTION,
-          each(() => '*'),
+          inEach('*'),
         ),
     ].filter((parameter) => parameter instanceof z.ZodType);
   };

@@ -13,8 +13,7 @@ import {
 import { z } from 'zod';
 import { ROOT_FIELDS, schemaOf } from '../../../src/graphql/schema.ts';
 import type { JsonObject } from '../../../src/http/json-body.ts';
-import { exampleId } from '../../../src/openapi/examples.ts';
-import { OPERATION_EXAMPLES } from '../../../src/openapi/operation-examples.ts';
+import { EXAMPLES as OF_OPERATIONS } from '../../../src/openapi/examples.ts';
 import type { ExampleRequest } from '../../../src/openapi/recorded-examples.ts';
 import type { Versions } from '../../../src/operation/versions.ts';
 import { API_BASE_PATH, GRAPHQL_PATH } from '../../../src/paths.ts';
@@ -64,12 +63,10 @@ export const examplesIn = (markdown: string): readonly Example[] =>
 /** The examples of the guides and of the operations. */
 function examplesOf(versions: Versions): readonly Example[] {
   const ofGuides = guidePages(sourceOf(versions)).flatMap(({ text }) => examplesIn(text()));
-  const ofOperations = Object.entries(OPERATION_EXAMPLES).flatMap(([operation, all]) =>
-    Object.entries(all).map(([name, { summary: label, ...one }]) => ({
-      ...{ label, operation, ...one, onRest: operation },
-      id: exampleId(operation, name),
-    })),
-  );
+  const ofOperations = OF_OPERATIONS.map(({ name: _, summary: label, ...one }) => ({
+    label,
+    ...one,
+  }));
   return [...ofGuides, ...ofOperations] as readonly Example[];
 }
 

@@ -1,12 +1,11 @@
 // The GraphQL reference: a first page with what operations share, and a page for each operation.
 import type * as graphql from 'graphql';
 import { schemaOf } from '../../../graphql/schema.ts';
-import { exampleId } from '../../../openapi/examples.ts';
-import { OPERATION_EXAMPLES } from '../../../openapi/operation-examples.ts';
+import { EXAMPLES } from '../../../openapi/examples.ts';
 import { DOCS_PATHS, GRAPHQL_PATH } from '../../../paths.ts';
 import { routeOf } from '../../../rest/find-route.ts';
 import { endpointOf, isServed } from '../../../rest/route.ts';
-import { EXAMPLES } from '../../graphiql/examples.ts';
+import { EXAMPLES as QUERIES } from '../../graphiql/examples.ts';
 import {
   type DocsSource,
   exampleBlock,
@@ -105,10 +104,9 @@ const summaryOf = ({ description }: RootField) => description?.split('\n\n')[0] 
 
 /** Over both APIs; GraphiQL's query for a field that REST lacks. */
 function exampleOf(wanted: string, rootField: string) {
-  for (const [onRest, examples] of Object.entries(OPERATION_EXAMPLES))
-    for (const [name, { summary: label, operation = onRest }] of Object.entries(examples))
-      if (operation === wanted)
-        return exampleBlock({ id: exampleId(onRest, name), label, first: 'graphql' });
-  const own = EXAMPLES.find(({ name }) => name === rootField);
-  return own ? `\`\`\`GraphQL\n${own.query.trim()}\n\`\`\`` : '';
+  const example = EXAMPLES.find(({ operation }) => operation === wanted);
+  if (example)
+    return exampleBlock({ id: example.id, label: example.summary, first: 'graphql' });
+  const query = QUERIES.find(({ name }) => name === rootField)?.query.trim();
+  return query && `\`\`\`GraphQL\n${query}\n\`\`\``;
 }

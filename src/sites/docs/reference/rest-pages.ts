@@ -1,7 +1,6 @@
 // The REST reference: for each version a first page with what operations share, and a page per operation.
 import { STATUS_CODES } from 'node:http';
-import { exampleId } from '../../../openapi/examples.ts';
-import { OPERATION_EXAMPLES } from '../../../openapi/operation-examples.ts';
+import { examplesOf } from '../../../openapi/examples.ts';
 import type { Version } from '../../../operation/versions.ts';
 import { API_BASE_PATH, DOCS_PATHS } from '../../../paths.ts';
 import { endpointOf, isServed, pathTemplate } from '../../../rest/route.ts';
@@ -70,8 +69,8 @@ function operationText(
   // Unless the last version with the operation has ended.
   const isOnGraphql = versions.union(versions.newest()).has(name);
   const fieldPath = rootFieldPath(field.slice(field.indexOf('.') + 1));
-  const [example, ...others] = Object.entries(OPERATION_EXAMPLES[name]).map(
-    ([key, { summary: label }]) => exampleBlock({ id: exampleId(name, key), label }),
+  const [example, ...others] = examplesOf(name).map(({ id, summary: label }) =>
+    exampleBlock({ id, label }),
   );
   const schemas = (part: unknown = {}) =>
     [...schemasIn(part)]
