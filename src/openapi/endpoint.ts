@@ -1,8 +1,7 @@
 // Serves each version's OpenAPI document (`?version=`, otherwise `service-version`): built once, revalidated by ETag.
-import { Response } from '@whatwg-node/fetch';
 import { stringify } from 'yaml';
+import { contentResponse } from '../http/content.ts';
 import type { JsonObject } from '../http/json-body.ts';
-import { etagOf } from '../http/negotiation.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
 import { OPENAPI_PATH } from '../paths.ts';
 import { createCodecs } from '../rest/codec.ts';
@@ -19,7 +18,10 @@ const YAML = {
 /** `origin` is the service's public one; a test deployment rehearses failures. */
 export function createOpenApiEndpoint(versions: Versions, origin: string, isTest = false) {
   /** By path, version, stage and usable versions. */
-  const served = new Map<string, { readonly text: string; readonly etag: string }>();
+  const served = new Map<
+    string,
+    { readonly text: string; readonly respond: () => Response }
+  >();
   const codecOf = createCodecs(versions);
 
   function serveVersion(version: VersionName, path: string) {
@@ -27,8 +29,12 @@ export function createOpenApiEndpoint(versions: Versions, origin: string, isTest
     const known = served.get(key);
     if (known) return known;
     const document = buildOpenApi(versions, codecOf(version), { isTest, origin });
-    const text = path === OPENAPI_PATH ? JSON.stringify(document) : stringify(document, YAML);
-    const made = { text, etag: etagOf(text) };
+    const [type, text] =
+      path === OPENAPI_PATH
+        ? ['application/json; charset=utf-8', JSON.stringify(document)]
+        : ['application/yaml', stringify(document, YAML)];
+    const headers = { 'X-API-Version': version, Vary: 'service-version' };
+    const made = { text, respond: contentResponse(type, text, headers) };
     served.set(key, made);
     return made;
   }
@@ -43,19 +49,7 @@ export function createOpenApiEndpoint(versions: Versions, origin: string, isTest
       const asked = searchParams.get('version');
       const wanted = asked ?? request.headers.get('service-version') ?? versions.newest();
       const version = versions.select(wanted, asked === null ? undefined : 'version');
-      const { text, etag } = serveVersion(version, pathname);
-      return new Response(text, {
-        headers: {
-          ETag: etag,
-          'X-API-Version': version,
-          'Cache-Control': 'no-cache',
-          'Content-Type':
-            pathname === OPENAPI_PATH
-              ? 'application/json; charset=utf-8'
-              : 'application/yaml',
-          Vary: 'service-version',
-        },
-      });
+      return serveVersion(version, pathname).respond();
     },
   };
 }

@@ -1,16 +1,15 @@
 // The documentation (`/docs`): guides, REST and GraphQL references; needs no token and loads nothing from other hosts.
 // Each page and file is made on first use, while the same versions are usable.
 
-import { Response } from '@whatwg-node/fetch';
 import { introspectionFromSchema } from 'graphql';
 import { html } from 'hono/html';
 import { pause } from '../../fairness/turns.ts';
 import { printedSchema, schemaOf } from '../../graphql/schema.ts';
-import { etagOf } from '../../http/negotiation.ts';
+import { contentResponse } from '../../http/content.ts';
 import { pageHeaders } from '../../http/page-headers.ts';
 import { madeOnce } from '../../made-once.ts';
 import { DOCS_PATHS } from '../../paths.ts';
-import { respondNotFound } from '../pages/frame.ts';
+import { pageResponse, respondNotFound } from '../pages/frame.ts';
 import type { Entry } from './assets/rank-entries.js';
 import { changelogPage } from './changelog.ts';
 import { frontPage } from './front-page.ts';
@@ -23,12 +22,11 @@ import { pageMarkdown } from './page-markdown.ts';
 import { graphqlPages } from './reference/graphql-pages.ts';
 import { restPages } from './reference/rest-pages.ts';
 
-const HTML = 'text/html; charset=utf-8';
 const TEXT = 'text/plain; charset=utf-8';
 const MARKDOWN = 'text/markdown; charset=utf-8';
 const JSON_TYPE = 'application/json';
 
-type Content = string | Buffer<ArrayBuffer>;
+const PAGE_HEADERS = pageHeaders();
 
 /** Opens a page or file by its path; undefined for an unknown one. */
 function createContents(source: DocsSource) {
@@ -44,8 +42,8 @@ function createContents(source: DocsSource) {
   ];
   const files = new Map([
     ...pages.map((page) => {
-      const make = async () => String(await pageHtml(source, page, pages));
-      return [page.path, fileOf(HTML, make)] as const;
+      const make = () => pageResponse(pageHtml(source, page, pages), PAGE_HEADERS);
+      return [page.path, madeOnce(make)] as const;
     }),
     ...guides.map(
       (guide) =>
@@ -79,12 +77,9 @@ function createContents(source: DocsSource) {
 
 /** A file that is made on first use. */
 const fileOf = (type: string, make: () => Content | Promise<Content>) =>
-  madeOnce(async () => {
-    const content = await make();
-    return { type, content, etag: etagOf(content) };
-  });
+  madeOnce(async () => contentResponse(type, await make()));
 
-const PAGE_HEADERS = pageHeaders();
+type Content = Parameters<typeof contentResponse>[1];
 
 const NOT_FOUND = layout(
   'docs',
@@ -108,15 +103,7 @@ export function createDocs(source: DocsSource) {
     const path = url.pathname
       .replace(/(.)\/$/, '$1')
       .replace(`${DOCS_PATHS.rest}/${versions.newest()}`, DOCS_PATHS.rest);
-    const file = await open(path);
-    if (!file) return respondNotFound(request, NOT_FOUND, PAGE_HEADERS);
-    const { type, content, etag } = file;
-    const headers = {
-      ...(type === HTML && PAGE_HEADERS),
-      'Content-Type': type,
-      ETag: etag,
-      'Cache-Control': 'no-cache',
-    };
-    return new Response(content, { headers });
+    const respond = await open(path);
+    return respond ? respond() : respondNotFound(request, NOT_FOUND, PAGE_HEADERS);
   };
 }

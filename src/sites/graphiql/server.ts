@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { html } from 'hono/html';
 import { pageHeaders } from '../../http/page-headers.ts';
 import { DOCS_PATHS, GRAPHQL_PATH } from '../../paths.ts';
-import { frame, respondPage, TOKEN_FIELD, topBar } from '../pages/frame.ts';
+import { frame, pageResponse, TOKEN_FIELD, topBar } from '../pages/frame.ts';
 import {
   asset,
   assetsBeside,
@@ -58,7 +58,7 @@ const PAGE_HEADERS = pageHeaders({
  * The top bar, token field, examples and first query, until GraphiQL has loaded and replaces the last. The address may
  * name an example; otherwise it is the first one.
  */
-export function respondGraphiql(_: Request, { url }: { readonly url: URL }) {
+export async function respondGraphiql(_: Request, { url }: { readonly url: URL }) {
   const example = url.searchParams.get('example');
   const shown = EXAMPLES.find(({ name }) => name === example) ?? EXAMPLES[0];
   const page = frame({
@@ -92,7 +92,7 @@ GraphiQL needs JavaScript. Without it, read the <a href="${DOCS_PATHS.graphql}">
 <link rel="stylesheet" href="${assets.graphiqlStyle}">
 </main>`,
   });
-  return respondPage(page, { ...PAGE_HEADERS, Vary: 'Accept' });
+  return (await pageResponse(page, { ...PAGE_HEADERS, Vary: 'Accept' }))();
 }
 
 /** Read by the page's script. */

@@ -1,9 +1,9 @@
 // The HTML frame of every page: head, assets, skip link; the top bar; the API token field on pages that send requests.
 // Also the response with a page, revalidated by its ETag, and the 404 of an unknown path: a page if a browser
 // navigates, otherwise JSON.
-import { Response } from '@whatwg-node/fetch';
 import { html } from 'hono/html';
-import { etagOf, prefersHtml } from '../../http/negotiation.ts';
+import { contentResponse } from '../../http/content.ts';
+import { prefersHtml } from '../../http/negotiation.ts';
 import { pageHeaders } from '../../http/page-headers.ts';
 import { respondUnknownPath } from '../../http/respond.ts';
 import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH } from '../../paths.ts';
@@ -89,20 +89,10 @@ export const prose = (text: string) =>
 /** The security headers of a page without forms and connections. */
 const PAGE_HEADERS = pageHeaders({ 'connect-src': "'none'", 'form-action': "'none'" });
 
-/** Browsers may cache the page, but revalidate it before each use. */
-export async function respondPage(
-  content: Html,
+export const pageResponse = async (
+  content: Html | Promise<Html>,
   headers: Readonly<Record<string, string>>,
-  status = 200,
-) {
-  const text = String(await content);
-  const own = {
-    'Content-Type': 'text/html; charset=utf-8',
-    ETag: etagOf(text),
-    'Cache-Control': 'no-cache',
-  };
-  return new Response(text, { status, headers: { ...headers, ...own } });
-}
+) => contentResponse('text/html; charset=utf-8', String(await content), headers);
 
 const plainPage = frame({
   title: 'Not found',
@@ -122,7 +112,7 @@ export async function respondNotFound(
   headers = PAGE_HEADERS,
 ) {
   const isPage = prefersHtml(request);
-  const response = isPage ? await respondPage(page, headers, 404) : respondUnknownPath();
+  const response = isPage ? (await pageResponse(page, headers))(404) : respondUnknownPath();
   response.headers.append('Vary', 'Accept');
   return response;
 }

@@ -2,7 +2,7 @@
 // files of pages, and the pictures of the demo products; and every unknown path.
 import { Response } from '@whatwg-node/fetch';
 import { DEMO_IMAGES } from '../../demo/demo-images.ts';
-import { etagOf } from '../../http/negotiation.ts';
+import { contentResponse } from '../../http/content.ts';
 import { rejectWrite } from '../../http/respond.ts';
 import * as paths from '../../paths.ts';
 import { DAY_MILLISECONDS } from '../../time.ts';
@@ -33,9 +33,9 @@ Preferred-Languages: en
     if (pathname === paths.START_PATHS.favicon)
       return redirect(ICON, 'public, max-age=86400');
     if (pathname === paths.WELL_KNOWN_PATHS.security && securityContact)
-      return respondFile(securityText(), 'text/plain; charset=utf-8');
+      return respondFile('text/plain; charset=utf-8', securityText());
     const image = hasDemoImages && DEMO_IMAGES.get(pathname);
-    if (image) return respondFile(image, 'image/webp');
+    if (image) return respondFile('image/webp', image);
     return serveAsset(pathname);
   }
 
@@ -56,13 +56,8 @@ const redirect = (path: string, cacheControl: string) =>
   });
 
 /** Pages of other origins may show it. */
-const respondFile = (content: string | Buffer<ArrayBuffer>, type: string) =>
-  new Response(content, {
-    headers: {
-      'Content-Type': type,
-      'Cache-Control': 'no-cache',
-      ETag: etagOf(content),
-      'X-Content-Type-Options': 'nosniff',
-      'Cross-Origin-Resource-Policy': 'cross-origin',
-    },
-  });
+const respondFile = (type: string, content: string | Buffer<ArrayBuffer>) =>
+  contentResponse(type, content, {
+    'X-Content-Type-Options': 'nosniff',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  })();
