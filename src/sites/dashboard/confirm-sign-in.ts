@@ -21,7 +21,7 @@ export const confirmPage: PageHandler = async (c) => {
 };
 
 /** The page in a session, also with the error of a sign-in at the provider that should confirm it. */
-export async function respondConfirm(
+export function respondConfirm(
   c: PageContext,
   next: string,
   { error, status = 403 }: Pick<SignInPage, 'error' | 'status'> = {},
@@ -42,7 +42,7 @@ export async function respondConfirm(
     signing in.
   </p>
   <div class="buttons">
-    ${!isUntimed && (await waysToSignIn(c, next))}
+    ${!isUntimed && waysToSignIn(c, next)}
     <a class="button quiet" href="${DASHBOARD_PATHS.settings}">Cancel</a>
   </div>
   ${provider && signOutInstead(c, next, provider.host)}

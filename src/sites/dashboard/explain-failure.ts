@@ -13,25 +13,35 @@ const GUIDES: ReadonlyMap<string, Guide> = new Map([
 /** The meaning has no markup but code. */
 export function explain(status: number, [first]: readonly EntryError[], operation: string) {
   const failures = Object.values(FAILURES);
-  const byStatus = failures.find((failure) => failure.status === status) ?? FAILURES.internal;
-  const isField = first?.field !== undefined;
-  const failure = isField
-    ? FAILURES.invalid
-    : (failures.find(({ code }) => code === first?.code) ?? byStatus);
-  const { message, meaning, code, guide = ['errors', failure.code] as const } = failure;
-  const why = { message, meaning, code, guide };
-  // The API has one message for both; an unknown path reaches no operation.
-  if (failure === FAILURES.notFound && operation)
-    return { ...why, meaning: 'Nothing has this ID.' };
-  if (failure === FAILURES.notFound) {
-    const unknown = 'The API has no such path in this version.';
-    return { ...why, message: 'Unknown path', meaning: unknown };
+  const ofCode =
+    first?.field === undefined
+      ? failures.find(({ code }) => code === first?.code)
+      : FAILURES.invalid;
+  const ofStatus = () => failures.find((failure) => failure.status === status);
+  const failure = ofCode ?? ofStatus() ?? FAILURES.internal;
+  const { message, meaning, code, guide = ['errors', code] as const } = failure;
+  return {
+    message,
+    meaning,
+    ...ofRequest(failure, operation, first),
+    code,
+    guide: GUIDES.get(first?.field ?? '') ?? guide,
+  };
+}
+
+/** What is known of this request and not in the table, which has one sentence for several cases. */
+function ofRequest(failure: object, operation: string, error: EntryError | undefined) {
+  switch (failure) {
+    // An unknown path reaches no operation.
+    case FAILURES.notFound:
+      return operation
+        ? { meaning: 'Nothing has this ID.' }
+        : { message: 'Unknown path', meaning: 'The API has no such path in this version.' };
+    case FAILURES.unsupportedMediaType:
+      return { message: 'Unsupported Content-Type or Content-Encoding' };
+    case FAILURES.forbidden:
+      return error?.message && { message: error.message, meaning: `${error.message}.` };
+    default:
+      return {};
   }
-  // The message in the table has an example's value.
-  if (failure === FAILURES.unsupportedMediaType)
-    return { ...why, message: 'Unsupported Content-Type or Content-Encoding' };
-  // The meaning of 403 gives both of its reasons; the error has this request's.
-  if (failure === FAILURES.forbidden && first?.message)
-    return { ...why, message: first.message, meaning: `${first.message}.` };
-  return { ...why, guide: GUIDES.get(first?.field ?? '') ?? guide };
 }

@@ -6,7 +6,6 @@ import { networksOf } from '../../fairness/networks.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type PageContext, type PageHandler } from './context.ts';
 import { formTokenField, hiddenField } from './elements.ts';
-import { respondDashboardPage } from './layout.ts';
 import { beginSession, signInFormToken } from './session.ts';
 import { respondSignIn, respondThrottled } from './sign-in-page.ts';
 
@@ -18,18 +17,14 @@ export const linkPage: PageHandler = async (c) => {
   const { db, turns, visit } = c.env;
   const user = await turns.lookUp(visit.address, () => findLinkUser(db.reads, key));
   if (!user) return reject(c);
-  return respondDashboardPage(c, {
-    title: 'Sign in',
-    content: html`
-<div class="narrow sign-in">
-  <h1>Sign in</h1>
+  return respondSignIn(c, {
+    ways: html`
   <p>This link signs you in as <bdi>${user.name}</bdi>, <bdi>${user.email}</bdi>. It works once.</p>
   <form method="post" action="${DASHBOARD_PATHS.signInLink}" class="stack">
     ${formTokenField(signInFormToken(c))}
     ${hiddenField('key', key)}
     <button type="submit">Sign in</button>
-  </form>
-</div>`,
+  </form>`,
   });
 };
 

@@ -47,22 +47,23 @@ export const takeTurn: Middleware = async (c, next) => {
 };
 
 /** The user of a session. Anyone can make up a value that this node doesn't know, so its lookup waits for others. */
-async function findUser(c: PageContext, value: string) {
+async function findUser(c: PageContext) {
   const { db, turns, visit, recentUsers } = c.env;
+  const value = readCookie(c, SESSION);
+  if (!value) return undefined;
   const key = hashToken(value);
   const find = () => sessions.findSessionUser(db, value);
   const found = await (recentUsers.has(key) ? find() : turns.lookUp(visit.address, find));
   if (found) recentUsers.set(key, found.user.id);
   else recentUsers.delete(key);
-  return found;
+  return found && { ...found, value };
 }
 
 /** Sets the session's user; false without a valid session. */
 export async function openSession(c: PageContext) {
-  const value = readCookie(c, SESSION) ?? '';
-  const found = value && (await findUser(c, value));
+  const found = await findUser(c);
   if (!found) return false;
-  const { user, session, now } = found;
+  const { user, session, now, value } = found;
   c.set('user', { ...user, session, formToken: deriveFormToken(value) });
   c.set('now', now);
   c.env.visit.userId = user.id;
@@ -91,7 +92,7 @@ export async function beginSession(c: PageContext, signIn: sessions.SignIn) {
 /** After a sign-in at the provider to confirm an act: continues the session if it belongs to the same user. */
 export async function confirmSession(c: PageContext, signIn: sessions.ProviderSignIn) {
   const { userId } = signIn;
-  const found = await findUser(c, readCookie(c, SESSION) ?? '');
+  const found = await findUser(c);
   if (found?.user.id !== userId) return beginSession(c, signIn);
   const by = actorOf(c, 'provider');
   writeCookie(c, SESSION, await sessions.confirmSignIn(by, userId, found.session.id));

@@ -51,12 +51,14 @@ export interface SignInPage {
   readonly status?: 400 | 403 | 429 | 503;
   readonly notice?: Html | string | undefined;
   readonly error?: string;
+  /** Instead of all ways to sign in. */
+  readonly ways?: Html;
   readonly next?: string | undefined;
 }
 
-export const respondSignIn = async (
+export const respondSignIn = (
   c: PageContext,
-  { status, notice, error, next }: SignInPage,
+  { status, notice, error, ways, next }: SignInPage,
 ) =>
   respondDashboardPage(c, {
     title: 'Sign in',
@@ -67,7 +69,7 @@ export const respondSignIn = async (
   <h1>Sign in</h1>
   ${notice && html`<p class="note" role="status">${notice}</p>`}
   ${error && generalError(error)}
-  ${await waysToSignIn(c, next)}
+  ${ways ?? waysToSignIn(c, next)}
 </div>`,
   });
 

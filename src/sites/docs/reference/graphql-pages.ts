@@ -9,7 +9,6 @@ import { EXAMPLES as QUERIES } from '../../graphiql/examples.ts';
 import {
   type DocsSource,
   exampleBlock,
-  fieldList,
   markdownTable,
   type Page,
   paragraphs,
@@ -42,19 +41,13 @@ export function graphqlPages({ versions }: DocsSource): Page[] {
       route && isServed(versions.view(versions.newest()), route)
         ? ` · REST [\`${endpointOf(route)}\`](${DOCS_PATHS.rest}/${route.operation.name})`
         : '';
-    const given = args.map((argument) => ({
-      name: argument.name,
-      id: `argument-${argument.name}`,
-      type: [types.link(argument.type)],
-      text: argument.description ?? '',
-    }));
     return paragraphs(
       deprecationReason && `**Deprecated:** ${deprecationReason}`,
       `Returns ${types.link(type)}${onRest}`,
       description?.slice(summaryOf(field).length).trim(),
       exampleOf(operation, name),
-      given.length > 0 && '## Arguments {#arguments}',
-      fieldList(given),
+      args.length > 0 && '## Arguments {#arguments}',
+      types.listOf('argument-', args),
       ...types.ofOperation(field),
     );
   }

@@ -30,29 +30,34 @@ export function createTypeTexts(
   const ownerOf = (type: Named) =>
     operations.find((field) => typesOf(field).some((own) => own === type))?.name;
 
-  function link(type: graphql.GraphQLType): string {
-    if (graphql.isNonNullType(type)) return `${link(type.ofType)}!`;
-    if (graphql.isListType(type)) return `\\[${link(type.ofType)}\\]`;
-    const owner = ownerOf(type);
-    return `[${type}](${owner ? rootFieldPath(owner) : DOCS_PATHS.graphql}#${type})`;
+  /** A type as in SDL, linked to where it is described. */
+  function link(type: graphql.GraphQLType) {
+    const named = graphql.getNamedType(type);
+    const owner = ownerOf(named);
+    const page = owner ? rootFieldPath(owner) : DOCS_PATHS.graphql;
+    const inMarkdown = String(type).replaceAll(/[[\]]/g, '\\$&');
+    return inMarkdown.replace(named.name, `[${named}](${page}#${named})`);
   }
+
+  /** Arguments, fields or values, whose IDs start with the prefix. */
+  const listOf = (prefix: string, members: readonly Member[]) =>
+    fieldList(
+      members.map(({ name, description, deprecationReason: reason, type }) => ({
+        name,
+        id: prefix + name,
+        type: [type && link(type)],
+        text: `${reason ? `**Deprecated:** ${reason} ` : ''}${withoutNullNote(description ?? '')}`,
+      })),
+    );
 
   /** A heading, the description, and the fields or values. */
   function textOf(type: Named, level: '##' | '###') {
     const members = membersOf(type);
-    const fields = members.map(
-      ({ name, description, deprecationReason: reason, ...member }) => ({
-        name,
-        id: `${type}.${name}`,
-        type: ['type' in member && link(member.type)],
-        text: `${reason ? `**Deprecated:** ${reason} ` : ''}${withoutNullNote(description ?? '')}`,
-      }),
-    );
     return paragraphs(
       `${level} ${type} {#${type}}`,
       type.description,
       members.some(({ description }) => description?.includes(NULL_NOTE)) && NULL_NOTE,
-      fieldList(fields),
+      listOf(`${type}.`, members),
     );
   }
 
@@ -62,6 +67,7 @@ export function createTypeTexts(
     .toSorted((a, b) => a.name.localeCompare(b.name));
   return {
     link,
+    listOf,
     ofOperation: (field: RootField) =>
       typesOf(field)
         .filter((type) => ownerOf(type) === field.name)
@@ -74,7 +80,12 @@ export function createTypeTexts(
   };
 }
 
-function membersOf(type: Named) {
+/** An argument, a field, or a value, which has no type. */
+type Member = Pick<graphql.GraphQLArgument, 'name' | 'description' | 'deprecationReason'> & {
+  readonly type?: graphql.GraphQLType;
+};
+
+function membersOf(type: Named): readonly Member[] {
   if (hasFields(type)) return Object.values(type.getFields());
   return graphql.isEnumType(type) ? type.getValues() : [];
 }
