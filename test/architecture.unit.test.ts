@@ -116,6 +116,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     ...[
       'demo',
       'paths.ts',
+      'text.ts',
       'time.ts',
       'config.ts',
       'log.ts',

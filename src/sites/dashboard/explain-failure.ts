@@ -1,5 +1,6 @@
 // Why a request failed, from the table of failures, and the guide about it.
 import { FAILURES, type Guide } from '../../operation/failures.ts';
+import { codeOfStatus } from '../../operation/operation-failure.ts';
 import type { EntryError } from '../../usage/failure-entry.ts';
 
 /** The guides on errors outside an input's fields. Clients can choose any field name, such as `toString`. */
@@ -12,13 +13,8 @@ const GUIDES: ReadonlyMap<string, Guide> = new Map([
 
 /** The meaning has no markup but code. */
 export function explain(status: number, [first]: readonly EntryError[], operation: string) {
-  const failures = Object.values(FAILURES);
-  const ofCode =
-    first?.field === undefined
-      ? failures.find(({ code }) => code === first?.code)
-      : FAILURES.invalid;
-  const ofStatus = () => failures.find((failure) => failure.status === status);
-  const failure = ofCode ?? ofStatus() ?? FAILURES.internal;
+  const ofCode = first?.field === undefined ? failureWith(first?.code) : FAILURES.invalid;
+  const failure = ofCode ?? failureWith(codeOfStatus(status)) ?? FAILURES.internal;
   const { message, meaning, code, guide = ['errors', code] as const } = failure;
   return {
     message,
@@ -28,6 +24,9 @@ export function explain(status: number, [first]: readonly EntryError[], operatio
     guide: GUIDES.get(first?.field ?? '') ?? guide,
   };
 }
+
+const failureWith = (wanted: string | undefined) =>
+  Object.values(FAILURES).find(({ code }) => code === wanted);
 
 /** What is known of this request and not in the table, which has one sentence for several cases. */
 function ofRequest(failure: object, operation: string, error: EntryError | undefined) {

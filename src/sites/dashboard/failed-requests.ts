@@ -3,6 +3,7 @@ import { html } from 'hono/html';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import { FIELD_ERROR_CODES, type FieldErrorCode } from '../../operation/field-error.ts';
 import { DASHBOARD_PATHS, DOCS_PATHS } from '../../paths.ts';
+import { capitalized } from '../../text.ts';
 import type { FailedKind } from '../../usage/failed-requests.ts';
 import type { EntryError } from '../../usage/failure-entry.ts';
 import { FAILED_REQUEST_DAYS, KINDS_KEPT, REQUESTS_KEPT } from '../../usage/retention.ts';
@@ -59,8 +60,9 @@ function row(c: PageContext, kind: FailedKind) {
 
 /** `readProduct, createBundle` as `Read a product, create a bundle`. */
 function operationTitle(operation: string) {
-  const words = operation.replaceAll(/[A-Z]/g, (letter) => ` a ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalized(
+    operation.replaceAll(/[A-Z]/g, (letter) => ` a ${letter.toLowerCase()}`),
+  );
 }
 
 function reason({ code, message }: Reason, [first, ...more]: readonly EntryError[]) {
@@ -91,9 +93,9 @@ function details(c: PageContext, kind: FailedKind, { meaning, guide, code }: Rea
   ${facts({
     Code: fields.length === 0 && code,
     API: SURFACE_NAMES[surface],
-    Version:
-      version &&
-      `${version}${version === token.version ? '' : ', from the header service-version'}`,
+    Version: overridingVersion(kind)
+      ? `${version}, from the header service-version`
+      : version,
     Token: html`<a href="${DASHBOARD_PATHS.token(token.id)}">${tokenName(token)}</a>`,
   })}
   <p>
@@ -113,6 +115,10 @@ function details(c: PageContext, kind: FailedKind, { meaning, guide, code }: Rea
 </div>`;
 }
 
+/** The version of the header `service-version`; empty for the token's, and where none was found out. */
+const overridingVersion = ({ version, token }: FailedKind) =>
+  version === token.version ? '' : version;
+
 /** A path that was stored whole, without a token that was removed. */
 const WHOLE_PATH = /^\/[\w/.~%:@!$&'()*+,;=-]*$/;
 
@@ -121,17 +127,16 @@ function repetition(c: PageContext, kind: FailedKind) {
   const {
     method,
     surface,
-    version,
-    token,
     requests: [last],
   } = kind;
+  const named = overridingVersion(kind);
   const path = last?.path ?? '';
   const isRead = method === 'GET' || method === 'HEAD';
   if (!last || !isRead || surface !== 'REST' || !WHOLE_PATH.test(path)) return '';
   const command = printCurl(c.env.config.publicOrigin, {
     method,
     path,
-    headers: version && version !== token.version ? { 'service-version': version } : {},
+    headers: named ? { 'service-version': named } : {},
   });
   return paste(`repeat-${last.requestId}`, 'Repeat it with curl', command);
 }

@@ -7,6 +7,7 @@ import { networksOf } from '../../fairness/networks.ts';
 import { inSlot, longestWait } from '../../fairness/slots.ts';
 import { unavailable } from '../../operation/operation-failure.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
+import { sentences } from '../../text.ts';
 import { respondConfirm } from './confirm-sign-in.ts';
 import { actorOf, type Middleware, type PageContext, type PageHandler } from './context.ts';
 import { noteFailure } from './layout.ts';
@@ -158,12 +159,13 @@ async function reject(
   if (!(error instanceof ProviderError)) return respondThrottled(c, error, next);
   const [message, status = 403] = PROVIDER_FAILURES[error.failure];
   const { subject } = error.person;
-  const code =
-    subject === undefined ? '' : ` Code for the operator: ${subjectCode(subject)}.`;
-  const text = message.replaceAll('PROVIDER', c.env.provider?.host ?? '') + code;
+  const text = sentences(
+    message.replaceAll('PROVIDER', c.env.provider?.host ?? ''),
+    subject !== undefined && `Code for the operator: ${subjectCode(subject)}.`,
+    status === 503 && `Request ID: ${c.env.visit.requestId}.`,
+  );
   if (status === 503) noteFailure(c, unavailable(error));
-  const reference = status === 503 ? ` Request ID: ${c.env.visit.requestId}.` : '';
-  const page = { status, error: text + reference } as const;
+  const page = { status, error: text } as const;
   return isFresh && (await openSession(c))
     ? respondConfirm(c, safePath(next), page)
     : respondSignIn(c, { ...page, next });

@@ -7,7 +7,7 @@ import { type RecordedExchange, recordedExamples } from '../../openapi/recorded-
 import type { VersionName } from '../../operation/versions.ts';
 import type { Html } from '../pages/frame.ts';
 import { printCurl, printJson } from '../pages/snippets.ts';
-import type { DocsSource, ShownExample } from './page.ts';
+import type { DocsSource, Page, ShownExample } from './page.ts';
 
 export const APIS = { rest: 'REST', graphql: 'GraphQL' } as const;
 type Api = keyof typeof APIS;
@@ -17,9 +17,10 @@ export const recordedOn = ({ isTest, origin }: DocsSource, version: VersionName)
   isTest ? withDemoImages(recordedExamples(version), origin) : recordedExamples(version);
 
 /** The examples of a version on REST; GraphQL has no versions: its examples are the latest version's. */
-export function createExampleFigures(source: DocsSource, version: VersionName) {
+export function createExampleFigures(source: DocsSource, { site, version }: Page) {
   const { versions, origin, isTest } = source;
   const newest = versions.newest();
+  const first = site === 'graphql' ? site : 'rest';
   const [onRest, onGraphql] = [recordedOn(source, version), recordedOn(source, newest)];
 
   /** Makes a request use this version whatever its token's; a new token has the latest. */
@@ -61,7 +62,7 @@ ${json && codeOf(`${name}, response`, json, 'json')}
 
   /** Empty before the example is recorded. */
   return (example: ShownExample) => {
-    const { id, label, first = 'rest' } = example;
+    const { id, label } = example;
     // Radio buttons choose an API without a script.
     const radios = Object.entries(APIS).map(
       ([api, name]) => html`

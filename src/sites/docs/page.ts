@@ -39,8 +39,6 @@ export interface ShownExample {
   /** Its ID among the recorded examples, and on the page. */
   readonly id: string;
   readonly label: string;
-  /** The API shown first; absent: REST. */
-  readonly first?: 'graphql';
   /** The example on the same page that creates what this one reads. */
   readonly after?: string;
   /** Whether a long response is cut after its first fields. */

@@ -11,7 +11,7 @@ import type { DocsSource, Page } from './page.ts';
  * HTML in the text is shown as text. @throws an error that names the page.
  */
 export function renderPage(source: DocsSource, page: Page) {
-  const show = createExampleFigures(source, page.version);
+  const show = createExampleFigures(source, page);
   const headings: { id: string; title: string }[] = [];
   let above = page.title;
   const marked = createMarkdown().use({

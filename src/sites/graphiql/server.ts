@@ -92,7 +92,8 @@ GraphiQL needs JavaScript. Without it, read the <a href="${DOCS_PATHS.graphql}">
 <link rel="stylesheet" href="${assets.graphiqlStyle}">
 </main>`,
   });
-  return (await pageResponse(page, { ...PAGE_HEADERS, Vary: 'Accept' }))();
+  const respond = await pageResponse(page, { ...PAGE_HEADERS, Vary: 'Accept' });
+  return respond();
 }
 
 /** Read by the page's script. */

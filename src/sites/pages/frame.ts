@@ -89,6 +89,7 @@ export const prose = (text: string) =>
 /** The security headers of a page without forms and connections. */
 const PAGE_HEADERS = pageHeaders({ 'connect-src': "'none'", 'form-action': "'none'" });
 
+/** Makes responses with a page; `headers` are its security headers. */
 export const pageResponse = async (
   content: Html | Promise<Html>,
   headers: Readonly<Record<string, string>>,
@@ -112,7 +113,8 @@ export async function respondNotFound(
   headers = PAGE_HEADERS,
 ) {
   const isPage = prefersHtml(request);
-  const response = isPage ? (await pageResponse(page, headers))(404) : respondUnknownPath();
+  const respond = isPage ? await pageResponse(page, headers) : respondUnknownPath;
+  const response = respond(404);
   response.headers.append('Vary', 'Accept');
   return response;
 }

@@ -98,8 +98,7 @@ const summaryOf = ({ description }: RootField) => description?.split('\n\n')[0] 
 /** Over both APIs; GraphiQL's query for a field that REST lacks. */
 function exampleOf(wanted: string, rootField: string) {
   const example = EXAMPLES.find(({ operation }) => operation === wanted);
-  if (example)
-    return exampleBlock({ id: example.id, label: example.summary, first: 'graphql' });
+  if (example) return exampleBlock({ id: example.id, label: example.summary });
   const query = QUERIES.find(({ name }) => name === rootField)?.query.trim();
   return query && `\`\`\`GraphQL\n${query}\n\`\`\``;
 }
