@@ -72,10 +72,9 @@ export function readDocument(path: string, document: object) {
     components,
     operations,
     ownerOf,
-    /** The address of a schema. */
-    addressOf(schema: string) {
+    linkTo(schema: string) {
       const owner = ownerOf(schema);
-      return `${owner ? `${path}/${owner}` : path}#${schema}`;
+      return `[${schema}](${owner ? `${path}/${owner}` : path}#${schema})`;
     },
     schemasIn,
   };

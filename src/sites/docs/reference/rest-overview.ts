@@ -5,7 +5,7 @@ import { API_BASE_PATH, DOCS_PATHS, OPENAPI_PATH } from '../../../paths.ts';
 import { endpointOf, type Route } from '../../../rest/route.ts';
 import { fieldList, markdownTable, paragraphs, stageOf } from '../page.ts';
 import type { RestDocument } from './rest-document.ts';
-import { schemaText } from './schema-texts.ts';
+import { createSchemaTexts } from './schema-texts.ts';
 
 export function versionNote(version: Version) {
   const { date, stage } = version;
@@ -21,6 +21,7 @@ export function overviewText(
   document: RestDocument,
 ) {
   const { path, info, components, ownerOf } = document;
+  const { textOf } = createSchemaTexts(document);
   // A header may have several components, which say other things of it.
   const byName = Object.groupBy(Object.entries(components.headers), ([component]) =>
     headerOf(component),
@@ -56,6 +57,6 @@ export function overviewText(
     '## Response headers {#response-headers}',
     fieldList(headers),
     '## Objects {#objects}',
-    ...objects.map((name) => schemaText(document, name)),
+    ...objects.map(textOf),
   );
 }

@@ -15,7 +15,7 @@ import {
   type Schema,
 } from './rest-document.ts';
 import { overviewText, versionNote } from './rest-overview.ts';
-import { parameterOf, schemaText } from './schema-texts.ts';
+import { createSchemaTexts } from './schema-texts.ts';
 
 /** The pages of all versions. */
 export const restPages = (source: DocsSource) =>
@@ -63,6 +63,7 @@ function operationText(
 ) {
   const { name, summary, permission, throttled } = route.operation;
   const { path, components, operations, ownerOf, schemasIn } = document;
+  const { textOf, parameterOf } = createSchemaTexts(document);
   const operation = operations.find(({ operationId }) => operationId === name) as Operation;
   const { description, parameters, requestBody, responses } = operation;
   const field = operation['x-graphql-field'];
@@ -75,7 +76,7 @@ function operationText(
   const schemas = (part: unknown = {}) =>
     [...schemasIn(part)]
       .filter((schema) => ownerOf(schema) === name && !isEnvelope(components.schemas[schema]))
-      .map((schema) => schemaText(document, schema));
+      .map(textOf);
   const all = Object.entries(responses).map(
     ([status, part]) => [status, components.responses[nameIn(part)] ?? part] as const,
   );
@@ -96,7 +97,7 @@ GraphQL ${isOnGraphql ? `[\`${field}\`](${fieldPath})` : `\`${field}\``}`,
     requestBody?.description,
     ...schemas(requestBody),
     `## Parameters {#${name}-parameters}`,
-    fieldList(parameters.map((part) => parameterOf(document, part, name))),
+    fieldList(parameters.map((part) => parameterOf(part, name))),
     `## Response {#${name}-response}`,
     ...answers.flatMap(([status, response]) => [
       `\`${status}\` ${response.description} [Response headers](${path}#response-headers)`,
