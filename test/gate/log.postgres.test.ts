@@ -43,6 +43,9 @@ test.each([
   [`${BASE}/nowhere`, undefined, 'rest'],
   ['/healthz', '/healthz', 'other'],
   ['/dashboard/tokens/12', '/dashboard/tokens/{id}', 'dashboard'],
+  ['/dashboard/tokens/12/roll', '/dashboard/tokens/{id}/roll', 'dashboard'],
+  ['/dashboard/tokens/new', '/dashboard/tokens/new', 'dashboard'],
+  ['/dashboard/tokens/ended', '/dashboard/tokens/ended', 'dashboard'],
   ['/dashboard/sign-in', '/dashboard/sign-in', 'dashboard'],
   ['/dashboard/nowhere', undefined, 'dashboard'],
 ])('logs %s with the path template %s', async (path, route, surface) => {

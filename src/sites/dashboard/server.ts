@@ -37,8 +37,9 @@ const setHeaders: Middleware = async (c, next) => {
   for (const [name, value] of Object.entries(HEADERS)) c.res.headers.set(name, value);
 };
 
+/** The first that matches handles the request; `tokens/:id` matches `tokens/new` too. */
 const noteRoute: Middleware = (c, next) => {
-  const route = matchedRoutes(c).findLast(({ path }) => !path.endsWith('*'));
+  const route = matchedRoutes(c).find(({ path }) => !path.endsWith('*'));
   if (route) c.env.visit.route = pathTemplate(route);
   return next();
 };
