@@ -1,7 +1,7 @@
 // What an error of a database call means, according to Prisma, its driver adapters, pg and PGlite.
 import { setTimeout as delay } from 'node:timers/promises';
 import { evidence, hasOneOf, reasonOf } from './error-evidence.ts';
-import { findOutage, type KnownOutage } from './outages.ts';
+import { findOutage } from './outages.ts';
 
 /** The database can't be opened; the message is for the operator. */
 export class DatabaseOpenError extends Error {
@@ -19,23 +19,22 @@ export class ChangedMeanwhile extends Error {
   }
 }
 
-export type Outage = KnownOutage | 'conflict';
-
-const knownOutage = (error: unknown) => findOutage(error)?.outage;
-
-export const outageOf = (error: unknown): Outage =>
-  knownOutage(error) ?? (isRetryable(error) ? 'conflict' : 'database_failed');
+/** Why the database is unavailable; undefined for an error of a request or the code. */
+export const outageOf = (error: unknown) => findOutage(error)?.outage;
 
 /** The database is down, slow, full, busy or inaccessible; a later retry may succeed. */
-export const isUnavailable = (error: unknown) =>
-  isRetryable(error) || knownOutage(error) !== undefined;
+export const isUnavailable = (error: unknown) => outageOf(error) !== undefined;
 
 /** A concurrent transaction caused a rollback; retrying immediately may succeed. */
-export const isRetryable = (error: unknown) => hasOneOf(error, RETRYABLE);
+export const isRetryable = (error: unknown) => outageOf(error) === 'conflict';
+
+/** A concurrent transaction, or one that holds a lock, is in the way; it may be gone soon. */
+export const isHeldUp = (error: unknown) =>
+  ['conflict', 'table_locked'].includes(outageOf(error) ?? '');
 
 /** PostgreSQL canceled a statement because of its time, a lock or a concurrent one; fewer rows may succeed. */
 export const mayPassWithFewerRows = (error: unknown) =>
-  isRetryable(error) || ['slow_statement', 'table_locked'].includes(knownOutage(error) ?? '');
+  isHeldUp(error) || outageOf(error) === 'slow_statement';
 
 /** SQLSTATEs of a value that doesn't fit and of constraints; then the adapters' kinds, and Prisma's codes. */
 const OF_ONE_ROW =
@@ -48,12 +47,6 @@ const OF_ONE_ROW =
 export const maySucceedInParts = (error: unknown) =>
   isRetryable(error) ||
   (!isUnavailable(error) && evidence(error).some((one) => OF_ONE_ROW.test(one)));
-
-/** No response in time. */
-export const isSilent = (error: unknown) => knownOutage(error) === 'silent';
-
-/** The server accepts no writes: after a failover it is the old primary. */
-export const isReadOnly = (error: unknown) => hasOneOf(error, ['25006']);
 
 /** A row with the same unique values exists: unique violation as SQLSTATE, then as Prisma's code. */
 export const isDuplicate = (error: unknown) => hasOneOf(error, ['23505', 'P2002']);
@@ -90,6 +83,3 @@ export async function retryOnConflict<Result>(
     await delay(Math.random() * 10 * 2 ** attempt);
   }
 }
-
-/** Deadlock and serialization failure as SQLSTATE, then as the codes of the adapter and of Prisma. */
-const RETRYABLE = ['40P01', '40001', 'TransactionWriteConflict', 'P2034'];

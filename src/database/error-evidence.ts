@@ -7,7 +7,7 @@ type Cause = Partial<
 };
 
 /** An error and its causes. */
-export function causesOf(error: unknown): Cause[] {
+function causesOf(error: unknown): Cause[] {
   if (typeof error !== 'object' || error === null) return [];
   const { meta, cause }: Cause = error;
   return [error, ...causesOf(meta?.driverAdapterError ?? cause)];
@@ -29,14 +29,12 @@ export const hasOneOf = (error: unknown, codes: readonly string[]) =>
   evidence(error).some((one) => codes.includes(one));
 
 /**
- * The message of the server or driver, without Prisma's text around it; a kind such as `SocketTimeout` becomes words.
+ * The message of the first cause, the server or the driver, without the text of Prisma or the service around it; a kind
+ * such as `SocketTimeout` becomes words.
  */
 export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { meta }: Cause = error;
-  if (meta?.driverAdapterError) return reasonOf(meta.driverAdapterError);
-  const { originalMessage } = (error.cause ?? {}) as { originalMessage?: string };
-  const reason = originalMessage ?? error.message;
+  const messages = causesOf(error).map((one) => one.originalMessage ?? one.message);
+  const reason = messages.findLast((one) => typeof one === 'string') ?? String(error);
   // For some socket errors, the adapters report only a kind.
   const isKind = /^(?:[A-Z][a-z]+)+$/.test(reason);
   return isKind ? reason.replaceAll(/(?!^)(?=[A-Z])/g, ' ').toLowerCase() : reason;

@@ -1,7 +1,7 @@
 // Explains why a database can't be opened and what to do about it, and waits at startup for what may recover.
 import type { DatabaseLog } from './connection.ts';
 import { isUnavailable, outageOf } from './database-errors.ts';
-import { causesOf, reasonOf } from './error-evidence.ts';
+import { reasonOf } from './error-evidence.ts';
 import { findOutage } from './outages.ts';
 
 export const serverOutage = (host: string, error: unknown) =>
@@ -14,9 +14,7 @@ function whyClosed(error: unknown): string {
 
 /** The message of the server or driver; if it can't be connected to, also what an operator can do about it. */
 export function outageMessage(error: unknown): string {
-  // The innermost error; the outer ones have Prisma's text.
-  const first = causesOf(error).findLast((one) => one instanceof Error);
-  return outageOf(error) === 'no_connection' ? whyClosed(first) : reasonOf(first);
+  return outageOf(error) === 'no_connection' ? whyClosed(error) : reasonOf(error);
 }
 
 export function directoryOutage(directory: string, error: unknown): string {

@@ -61,6 +61,7 @@ const CLOSING: Help = { ...SEE_LOG, reason: 'it closes connections' };
  * errors have no code) to match. The first match counts.
  */
 const OUTAGES = [
+  ['conflict', /^(40P01|40001|TransactionWriteConflict|P2034)$/],
   ['deadline', /^DEADLINE_EXCEEDED$/],
   ['connections_busy', /^(timeout exceeded when trying to connect|P2024|P2028|P2037)$/],
   [
@@ -182,12 +183,10 @@ const OUTAGES = [
 ] as const satisfies readonly (readonly [string, RegExp, Help?])[];
 
 /** Why the database is unavailable. */
-export type KnownOutage = (typeof OUTAGES)[number][0];
+export type Outage = (typeof OUTAGES)[number][0];
 
 /** Undefined for an error of a request or the code. */
-export function findOutage(
-  error: unknown,
-): (Help & { readonly outage: KnownOutage }) | undefined {
+export function findOutage(error: unknown): (Help & { readonly outage: Outage }) | undefined {
   const found = evidence(error);
   const row = OUTAGES.find(([, pattern]) => found.some((one) => pattern.test(one)));
   return row && { outage: row[0], ...row[2] };

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import pg from 'pg';
 import { beforeDeadline, withDeadline } from '../request-scope.ts';
-import { isSilent } from './database-errors.ts';
+import { outageOf } from './database-errors.ts';
 import { connectError, failToConnect } from './outages.ts';
 
 /** How long a server may take to close a connection, and work under way to give its connection back. */
@@ -40,7 +40,7 @@ export class Connection extends pg.Client {
         },
         (error: unknown) => {
           this.#hasFailed = true;
-          if (isSilent(error)) void this.end();
+          if (outageOf(error) === 'silent') void this.end();
         },
       );
     return sent;

@@ -1,7 +1,8 @@
 // Logs why requests return 503: each cause at most once every ten seconds, with the number of requests.
 import { ProviderError } from '../accounts/provider-error.ts';
-import { type Outage, outageOf } from '../database/database-errors.ts';
+import { outageOf } from '../database/database-errors.ts';
 import { outageMessage } from '../database/opening-outage.ts';
+import type { Outage } from '../database/outages.ts';
 import type { Log } from '../log.ts';
 import type { BusyReason } from '../operation/operation-failure.ts';
 
@@ -36,7 +37,8 @@ const IDS_ADVICE =
 
 function unavailableReason(cause: unknown): UnavailableReason {
   if (cause instanceof ProviderError) return 'sign_in_provider';
-  return typeof cause === 'string' ? (cause as BusyReason) : outageOf(cause);
+  if (typeof cause === 'string') return cause as BusyReason;
+  return outageOf(cause) ?? 'database_failed';
 }
 
 export function createUnavailableLog(logger: Pick<Log, 'warn' | 'error'>) {

@@ -5,7 +5,7 @@ import { createSignInLink } from '../accounts/sign-in-links.ts';
 import type { Environment } from '../accounts/token-format.ts';
 import { type Config, ConfigError } from '../config.ts';
 import type { DatabaseOptions } from '../database/connection.ts';
-import { explainOutage, isReadOnly } from '../database/database-errors.ts';
+import { explainOutage, outageOf } from '../database/database-errors.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { prepareDemoOwner } from '../demo/demo-owner.ts';
 import type { Log } from '../log.ts';
@@ -31,7 +31,7 @@ export async function requireEnvironment(db: PrismaClient, environment: Environm
 
 /** A node also starts during maintenance or with a full disk, to serve reads. */
 function withoutDemoOwner(error: unknown, logger: Log): undefined {
-  if (!isReadOnly(error)) throw error;
+  if (outageOf(error) !== 'read_only') throw error;
   logger.warn('The database accepts no writes, so this start creates no demo tokens.');
 }
 

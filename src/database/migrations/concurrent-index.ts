@@ -1,7 +1,8 @@
 // CREATE INDEX CONCURRENTLY and DROP INDEX CONCURRENTLY: the only statement of their migration, outside of a
 // transaction, alongside writes.
 import type { Session } from '../connection.ts';
-import { BusyError, isHeldUp } from './lock-waits.ts';
+import { isHeldUp } from '../database-errors.ts';
+import { BusyError } from './lock-waits.ts';
 
 interface ConcurrentIndex {
   readonly isDropped: boolean;

@@ -1,9 +1,9 @@
 // How a migration waits for locks: in short attempts, holding no lock in between.
 import { setTimeout as delay } from 'node:timers/promises';
-import { hasOneOf } from '../error-evidence.ts';
+import { DatabaseOpenError, isHeldUp } from '../database-errors.ts';
 
 /** Another process is migrating. */
-export class BusyError extends Error {
+export class BusyError extends DatabaseOpenError {
   override readonly name = 'BusyError';
 }
 
@@ -13,11 +13,7 @@ export const LOCK_WAIT_SECONDS = 600;
 /** In milliseconds; a migration starts at most about 2 s after its locks are free. */
 const PAUSE = { first: 500, longest: 2000, growth: 1.5 };
 
-/** SQLSTATE: a lock that was not granted in time, a deadlock, a serialization failure. */
-const HELD_UP = ['55P03', '40P01', '40001'];
-
-export const isHeldUp = (error: unknown) =>
-  error instanceof BusyError || hasOneOf(error, HELD_UP);
+const isBusy = (error: unknown) => error instanceof BusyError || isHeldUp(error);
 
 /** Repeats a whole transaction until no other process blocks it; calls `onWait` before each pause. */
 export async function repeatWhileHeldUp<Result>(
@@ -30,7 +26,7 @@ export async function repeatWhileHeldUp<Result>(
     try {
       return await attempt();
     } catch (error) {
-      if (!isHeldUp(error) || performance.now() - began > seconds * 1000) throw error;
+      if (!isBusy(error) || performance.now() - began > seconds * 1000) throw error;
       onWait(error);
     }
     await delay(pause);

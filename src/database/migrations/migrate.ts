@@ -40,20 +40,11 @@ export async function applyMigrations(
   const attemptAlone = () =>
     inSession(open, (session) => exclusively(session, attempt(session)));
   const onWait = (error: unknown) =>
-    logger?.info(`A migration is waiting: ${reasonOf(causeOf(error))}`);
-  try {
-    while (await repeatWhileHeldUp(attemptAlone, lockWaitSeconds, onWait));
-  } catch (error) {
-    throw error instanceof BusyError
-      ? new DatabaseOpenError(error.message, { cause: error })
-      : error;
-  }
+    logger?.info(`A migration is waiting: ${reasonOf(error)}`);
+  while (await repeatWhileHeldUp(attemptAlone, lockWaitSeconds, onWait));
 }
 
 type MigrationOptions = Partial<DatabaseOptions> & { readonly lockWaitSeconds?: number };
-
-const causeOf = (error: unknown) =>
-  error instanceof DatabaseOpenError ? error.cause : error;
 
 /** SQLSTATE: not allowed, and no schema in which the role may create. */
 const FORBIDDEN = ['42501', '3F000'];
@@ -64,10 +55,10 @@ const FORBIDDEN = ['42501', '3F000'];
  */
 export function explainForbidden(error: unknown, missing: readonly Migration[]): unknown {
   if (!hasOneOf(error, FORBIDDEN)) return error;
-  const reason = reasonOf(causeOf(error));
   return new DatabaseOpenError(
     `The database is missing migrations (${missing.length}, from ${missing[0]?.name} on) that the role of \
-DATABASE_URL may not apply: ${reason}. Run \`npm run migrate\` with the role that owns the tables, then start again.`,
+DATABASE_URL may not apply: ${reasonOf(error)}. Run \`npm run migrate\` with the role that owns the tables, then \
+start again.`,
     { cause: error },
   );
 }

@@ -9,7 +9,7 @@ import {
   type Session,
   sessionOf,
 } from '../connection.ts';
-import { isReadOnly, isSilent } from '../database-errors.ts';
+import { outageOf } from '../database-errors.ts';
 import { guarded } from '../guarded-adapter.ts';
 import { missingMigrations } from '../migrations/applied-migrations.ts';
 import { LOCK_WAIT_SECONDS } from '../migrations/lock-waits.ts';
@@ -29,6 +29,9 @@ const TRANSACTION_OPTIONS = {
   timeout: REQUEST_MILLISECONDS + 500,
 };
 
+/** After a failover they lead to the old primary; with an unresponsive server each would cost a failed request. */
+const IDLE_ARE_DOUBTFUL = ['read_only', 'silent'];
+
 export async function openPostgres(
   url: string,
   options: DatabaseOptions,
@@ -43,8 +46,7 @@ export async function openPostgres(
   }
   const adapterOf = (pool: pg.Pool) =>
     guarded(new PrismaPg(pool), (error) => {
-      // After a failover they lead to the old primary; with an unresponsive server each would cost a failed request.
-      if (isReadOnly(error) || isSilent(error)) void pools.closeIdle();
+      if (IDLE_ARE_DOUBTFUL.includes(outageOf(error) ?? '')) void pools.closeIdle();
     });
   return {
     adapters: {
