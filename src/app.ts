@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createAuthenticate } from './accounts/authenticate.ts';
 import type { Config } from './config.ts';
-import type { Database } from './database/open-database.ts';
+import type { Database } from './database/db.ts';
 import { type FinishedRequest, finishedRequest } from './gate/finished-request.ts';
 import { createGate } from './gate/gate.ts';
 import { clientText, logRequest, requestFields } from './gate/log-request.ts';

@@ -1,11 +1,27 @@
-// Prisma's client over a node's pools: one for each kind of work, so that work waiting for a lock doesn't block the
-// rest.
-
-import { type Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
+// An opened database: Prisma's client over a node's pools, one for each kind of work, so that work waiting for a lock
+// doesn't block the rest.
+import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import type pg from 'pg';
+import { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { LogMessage } from '../log.ts';
-import type { Adapters, DatabaseLog } from './connection.ts';
+import { beforeDeadline, withDeadline } from '../request-scope.ts';
+import type { ConnectionCounts, DatabaseLog } from './connection.ts';
 
-type ClientOptions = Pick<Prisma.PrismaClientOptions, 'transactionOptions'>;
+/** The adapters of the three pools; an embedded database has one connection for everything. */
+interface Adapters {
+  /** For updates, bundles, transactions and anything else that may wait for a lock. */
+  readonly writes: SqlDriverAdapterFactory;
+  /** For reads that don't wait for locks. */
+  readonly reads?: SqlDriverAdapterFactory;
+  /** For inserts that don't wait for locks. */
+  readonly inserts?: SqlDriverAdapterFactory;
+}
+
+/** In milliseconds: how long a transaction may wait to start, and how long it may take after that. */
+interface TransactionOptions {
+  readonly maxWait: number;
+  readonly timeout: number;
+}
 
 export class Db extends PrismaClient {
   readonly reads: PrismaClient;
@@ -15,11 +31,11 @@ export class Db extends PrismaClient {
 
   constructor(
     { writes, reads, inserts }: Adapters,
-    options: ClientOptions,
+    transactionOptions: TransactionOptions,
     logger?: DatabaseLog,
   ) {
-    const optionsOf = (adapter: Adapters['writes']) =>
-      ({ ...options, adapter, errorFormat: 'minimal' }) as const;
+    const optionsOf = (adapter: SqlDriverAdapterFactory) =>
+      ({ transactionOptions, adapter, errorFormat: 'minimal' }) as const;
     super(optionsOf(writes));
     this.reads = reads ? new PrismaClient(optionsOf(reads)) : this;
     this.inserts = inserts ? new PrismaClient(optionsOf(inserts)) : this;
@@ -31,6 +47,23 @@ export class Db extends PrismaClient {
   }
 }
 
+export interface Database {
+  readonly db: Db;
+  /** The pool for writes and the connections of all pools; absent for an embedded database. */
+  readonly pool?: pg.Pool;
+  readonly connections?: () => ConnectionCounts;
+  /** Takes at most 2 s with a server, whatever is still under way. */
+  close(): Promise<void>;
+}
+
+/** How long a server may take to roll back open transactions. */
+const DISCONNECT_MILLISECONDS = 1_000;
+
 /** Closes the clients; the pools stay open. */
-export const disconnect = (db: Db) =>
-  Promise.all([...new Set([db, db.reads, db.inserts])].map((client) => client.$disconnect()));
+export async function disconnect(db: Db) {
+  const clients = new Set([db, db.reads, db.inserts]);
+  const disconnected = Promise.all([...clients].map((client) => client.$disconnect()));
+  await withDeadline(DISCONNECT_MILLISECONDS, () => beforeDeadline(disconnected)).catch(
+    () => {},
+  );
+}

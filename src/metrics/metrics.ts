@@ -2,7 +2,7 @@
 import { totalmem } from 'node:os';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Build } from '../config.ts';
-import type { OpenedDatabase } from '../database/connection.ts';
+import type { Database } from '../database/db.ts';
 import type { FinishedRequest } from '../gate/finished-request.ts';
 import { FAILURES } from '../operation/failures.ts';
 import type { Versions } from '../operation/versions.ts';
@@ -131,7 +131,7 @@ function migrationFigures(registers: Registry[]) {
 
 const databaseFigures =
   (registers: Registry[]) =>
-  ({ connections }: Pick<OpenedDatabase, 'connections'>) => {
+  ({ connections }: Pick<Database, 'connections'>) => {
     // An embedded database has no connections.
     if (!connections) return;
     new Gauge({

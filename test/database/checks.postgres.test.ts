@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { violatedCheck } from '../../src/database/database-errors.ts';
-import type { Database } from '../../src/database/open-database.ts';
+import type { Database } from '../../src/database/db.ts';
 import { boundsOf } from '../../src/operation/field-types.ts';
 import { createHistory } from '../../src/operation/release-changes.ts';
 import { productFields } from '../../src/products/product-fields.ts';

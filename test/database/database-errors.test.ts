@@ -6,7 +6,7 @@ import {
   retryOnConflict,
   violatedCheck,
 } from '../../src/database/database-errors.ts';
-import type { Database } from '../../src/database/open-database.ts';
+import type { Database } from '../../src/database/db.ts';
 import { freshDatabase } from '../support/database.ts';
 
 let database: Database;

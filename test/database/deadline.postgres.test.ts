@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isUnavailable, outageOf } from '../../src/database/database-errors.ts';
-import type { Database } from '../../src/database/open-database.ts';
+import type { Database } from '../../src/database/db.ts';
 import { withDeadline } from '../../src/request-scope.ts';
 import { freshDatabase } from '../support/database.ts';
 import { EVENTUALLY } from '../support/eventually.ts';

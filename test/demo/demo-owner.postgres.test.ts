@@ -1,6 +1,6 @@
 // A start adds demo data if there are no users, completely or not at all, and fresh tokens.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Database } from '../../src/database/open-database.ts';
+import type { Database } from '../../src/database/db.ts';
 import { DEMO_IDS } from '../../src/demo/demo-data.ts';
 import { prepareDemoOwner } from '../../src/demo/demo-owner.ts';
 import { seedDemoData } from '../../src/demo/seed-demo-data.ts';

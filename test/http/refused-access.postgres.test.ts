@@ -1,11 +1,13 @@
 // The database denies access while the service runs (D52): sign-in, certificate or privileges. Each returns 503 until
 // it is fixed.
+
 import { copyFile, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { parseConfig } from '../../src/config.ts';
+import { openPostgresSession } from '../../src/database/postgres/postgres.ts';
 import { runCommand } from '../process/service.ts';
 import { signedIn, type Visitor } from '../sites/dashboard/visitor.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -103,7 +105,7 @@ test('a password changed in PGPASSFILE or DATABASE_URL_FILE needs no restart', a
   };
   await put('first');
   vi.stubEnv('PGPASSFILE', passwords);
-  const { databaseUrl = '', currentUrl } = parseConfig({ DATABASE_URL_FILE: url });
+  const { databaseUrl = '', currentUrl = () => '' } = parseConfig({ DATABASE_URL_FILE: url });
   const databases = await Promise.all(
     [{ databaseUrl, currentUrl }, { databaseUrl: serviceUrl('') }].map((options) =>
       openPostgres(options.databaseUrl, { ...options, logger: silentLog() }),
@@ -116,7 +118,8 @@ test('a password changed in PGPASSFILE or DATABASE_URL_FILE needs no restart', a
     await put('second');
     await endConnections();
     await expect.poll(() => users().catch(() => [])).toEqual([before, before]);
-    for (const { openSession } of databases) await (await openSession()).close();
+    for (const urlOf of [currentUrl, () => serviceUrl('')])
+      await (await openPostgresSession(urlOf)).close();
   } finally {
     vi.unstubAllEnvs();
     await admin.query(`ALTER ROLE ${ROLE} PASSWORD 'first'`);

@@ -1,7 +1,7 @@
 // The metrics of a service over real HTTP; accounts/at-rest tests that no client input adds a label value.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildOf } from '../../src/config.ts';
-import type { Database } from '../../src/database/open-database.ts';
+import type { Database } from '../../src/database/db.ts';
 import { openMetrics } from '../../src/metrics/open-metrics.ts';
 import { type ServedApp, serveTestApp } from '../http/served-app.ts';
 import { BASE, budget, callsAt } from '../support/app.ts';

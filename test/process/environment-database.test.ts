@@ -1,6 +1,6 @@
 // The environment of a database (D1) is stored by the first start.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Database } from '../../src/database/open-database.ts';
+import type { Database } from '../../src/database/db.ts';
 import { claimEnvironment } from '../../src/process/prepare-database.ts';
 import { freshDatabase } from '../support/database.ts';
 

@@ -1,6 +1,6 @@
 // Creates products and bundles over many connections to a service, and compares them with its database.
 import { expect } from 'vitest';
-import type { Database } from '../../src/database/open-database.ts';
+import type { Database } from '../../src/database/db.ts';
 import { rawConnect } from '../http/raw-client.ts';
 import { headerOf, jsonRequest } from '../http/served-app.ts';
 import { BASE } from '../support/app.ts';

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { parseConfig } from '../../src/config.ts';
-import type { Database } from '../../src/database/open-database.ts';
+import type { Database } from '../../src/database/db.ts';
 import { callsOf, createTestApp, type TestApp } from '../support/app.ts';
 import { silentLog } from '../support/log.ts';
 import { openPostgres } from '../support/open-postgres.ts';

@@ -4,7 +4,7 @@ import type { Permission } from '../../prisma/generated/client/enums.ts';
 import { createToken } from '../../src/accounts/tokens.ts';
 import { type App, createApp } from '../../src/app.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
-import type { Database } from '../../src/database/open-database.ts';
+import type { Database } from '../../src/database/db.ts';
 import type { Log } from '../../src/log.ts';
 import type { Metrics } from '../../src/metrics/metrics.ts';
 import type { UrlProbe } from '../../src/operation/context.ts';

@@ -1,7 +1,8 @@
 // A migrated, empty database for one test, of the kind that the vitest project is about.
 import { inject, onTestFinished } from 'vitest';
 import type { DatabaseOptions } from '../../src/database/connection.ts';
-import { type Database, databaseFrom } from '../../src/database/open-database.ts';
+import type { Database } from '../../src/database/db.ts';
+
 import { takeEmbedded } from './embedded-database.ts';
 import { openPostgres } from './open-postgres.ts';
 import { rowsAt } from './pg-client.ts';
@@ -22,8 +23,7 @@ export async function freshDatabase({
   logger,
 }: Pick<DatabaseOptions, 'logger'> = {}): Promise<Database> {
   const template = inject('template');
-  if (template.kind === 'pglite')
-    return databaseFrom(await takeEmbedded(template.file), logger);
+  if (template.kind === 'pglite') return takeEmbedded(template.file, logger);
   const { url, drop } = await freshPostgres();
   const database = await openPostgres(url, { logger });
   return { ...database, close: () => database.close().then(drop) };

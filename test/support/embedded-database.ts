@@ -1,8 +1,9 @@
 // Embedded databases for tests, loaded from the template and emptied for the next test, which is ten times as fast.
 import { openAsBlob } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
-import type { OpenedDatabase } from '../../src/database/connection.ts';
-import { embeddedConnection } from '../../src/database/embedded/embedded.ts';
+import type { DatabaseLog } from '../../src/database/connection.ts';
+import type { Database } from '../../src/database/db.ts';
+import { embeddedDatabase } from '../../src/database/embedded/embedded.ts';
 import { embeddedPool } from '../../src/database/embedded/embedded-pool.ts';
 
 let free: PGlite | undefined;
@@ -12,7 +13,10 @@ export async function loadEmbedded(template: string): Promise<PGlite> {
   return PGlite.create({ loadDataDir: await openAsBlob(template) });
 }
 
-export async function takeEmbedded(template: string): Promise<OpenedDatabase> {
+export async function takeEmbedded(
+  template: string,
+  logger?: DatabaseLog,
+): Promise<Database> {
   const client = free ?? (await loadEmbedded(template));
   free = undefined;
   original ??= await definitions(client);
@@ -25,17 +29,15 @@ export async function takeEmbedded(template: string): Promise<OpenedDatabase> {
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
-  return {
-    ...embeddedConnection(embeddedPool(session)),
-    async close() {
-      if (!open) return;
-      open = false;
-      if (free || (await definitions(client)) !== original) return client.close();
-      await client.exec('DISCARD ALL');
-      await client.exec(empty);
-      free = client;
-    },
-  };
+  async function giveBack() {
+    if (!open) return;
+    open = false;
+    if (free || (await definitions(client)) !== original) return client.close();
+    await client.exec('DISCARD ALL');
+    await client.exec(empty);
+    free = client;
+  }
+  return embeddedDatabase(embeddedPool(session), giveBack, logger);
 }
 
 /** The tables, their columns and migrations: a database in which a test changed them is not reused. */

@@ -1,7 +1,7 @@
 // A PostgreSQL database in trouble: behind a proxy that a test takes down, silences, or slows down.
 import { afterEach, beforeEach } from 'vitest';
 import type { DatabaseLog } from '../../src/database/connection.ts';
-import type { Database } from '../../src/database/open-database.ts';
+import type { Database } from '../../src/database/db.ts';
 import { freshPostgres } from './database.ts';
 import { openPostgres } from './open-postgres.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';

@@ -1,6 +1,6 @@
 // Counts of calls are added once, also if the database's answer to a statement is lost.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Database } from '../../src/database/open-database.ts';
+import type { Database } from '../../src/database/db.ts';
 import { type ServedApp, serveTestApp } from '../http/served-app.ts';
 import { BASE } from '../support/app.ts';
 import { freshPostgres } from '../support/database.ts';

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createUsageRecorder } from '../../src/usage/recorder.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { requestWith } from '../support/finished-request.ts';
+import { lock } from '../support/lock.ts';
 
 let app: TestApp;
 beforeEach(async () => {
@@ -23,13 +24,6 @@ async function makeTokens(count: number): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** A connection in a transaction that has run a statement. */
-async function lockedBy(sql: string) {
-  const session = await app.database.openSession();
-  await session.run(`BEGIN; ${sql}`);
-  return session;
-}
-
 test('three nodes write the same 1,200 tokens at once: counts are exact, and tokens have their last use', async () => {
   const tokens = await makeTokens(1_200);
   const nodes = [recorder(), recorder(), recorder()];
@@ -46,7 +40,8 @@ test('three nodes write the same 1,200 tokens at once: counts are exact, and tok
 
 test("counts don't wait for a transaction that locks tokens; their last use is written afterwards", async () => {
   const tokens = await makeTokens(3);
-  const other = await lockedBy(
+  const other = await lock(
+    app,
     `SELECT FROM api_tokens WHERE id = ${tokens[0]} FOR NO KEY UPDATE`,
   );
   const node = recorder();
@@ -54,7 +49,7 @@ test("counts don't wait for a transaction that locks tokens; their last use is w
   await node.flush();
   expect(await app.db.tokenUsage.count()).toBe(3);
   expect(await usedTokens()).toBe(2);
-  await other.close();
+  await other.release();
   await expect.poll(() => node.flush().then(usedTokens)).toBe(3);
   await node.close();
 });
@@ -170,12 +165,12 @@ test('130 equal failures are one row with their count, times and last ten reques
 test("what can't be written is kept, and its age is known (UsageNotWritten)", async () => {
   const kept: string[] = [];
   const node = createUsageRecorder(app.db, (_, end) => kept.push(end));
-  const other = await lockedBy('LOCK TABLE token_usage IN SHARE ROW EXCLUSIVE MODE');
+  const other = await lock(app, 'LOCK TABLE token_usage IN SHARE ROW EXCLUSIVE MODE');
   const before = node.writtenTo;
   node.count(requestWith(app.owner.tokenId));
   await node.flush();
   expect([kept, node.writtenTo]).toEqual([['kept'], before]);
-  await other.close();
+  await other.release();
   await node.close();
   expect(node.writtenTo).toBeGreaterThan(before);
   expect(await app.db.tokenUsage.findMany()).toMatchObject([{ calls: 1n }]);

@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { type DatabaseOptions, pooledSession } from '../connection.ts';
+import type { DatabaseOptions } from '../connection.ts';
 import { missingMigrations } from '../migrations/applied-migrations.ts';
 import { applyMigrations } from '../migrations/migrate.ts';
 import type { Migration } from '../migrations/migration-files.ts';
 import { requireFreeSpace } from './data-directory.ts';
 import { RESERVE_BYTES } from './disk-check.ts';
-import { embeddedPool } from './embedded-pool.ts';
+import { embeddedPool, embeddedSession } from './embedded-pool.ts';
 
 /** Segments of the write-ahead log are 1 MB instead of 16, so that the next one needs less disk space. */
 const INITDB_PARAMS = ['--wal-segsize=1'];
@@ -57,12 +57,10 @@ async function openMigrated(
   });
   try {
     const pool = embeddedPool(client);
-    const open = () => pooledSession(pool, true);
-    const { query, close } = await open();
-    const missing = await missingMigrations(query, migrations, options).finally(close);
+    const missing = await missingMigrations(pool, migrations, options);
     if (missing.length > 0) {
       requireFreeSpace(directory, RESERVE_BYTES);
-      await applyMigrations(open, migrations, options);
+      await applyMigrations(() => embeddedSession(pool), migrations, options);
     }
     return client;
   } catch (error) {

@@ -2,6 +2,7 @@
 import { Duplex } from 'node:stream';
 import type { PGlite } from '@electric-sql/pglite';
 import type pg from 'pg';
+import type { Session } from '../connection.ts';
 import { openPool } from '../pool.ts';
 
 type EmbeddedClient = Pick<PGlite, 'exec' | 'execProtocolRawStream'>;
@@ -28,6 +29,12 @@ export function embeddedPool(
   // A broken connection emits 'error', which ends the process if nobody listens. The next statement fails anyway.
   pool.on('error', () => {});
   return pool;
+}
+
+/** A session on the connection of the pool, which gets it back. */
+export async function embeddedSession(pool: pg.Pool): Promise<Session> {
+  const client = await pool.connect();
+  return { client, isOnly: true, close: async () => client.release() };
 }
 
 /** The last byte of a response, the state in ReadyForQuery: no transaction. */

@@ -2,7 +2,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
-import { type DatabaseOptions, type OpenedDatabase, pooledSession } from '../connection.ts';
+import type { DatabaseLog, DatabaseOptions } from '../connection.ts';
+import { type Database, Db, disconnect } from '../db.ts';
 import { guarded } from '../guarded-adapter.ts';
 import { readMigrations } from '../migrations/migration-files.ts';
 import { filesIn, freeBytesOf, lockDirectory, makeWritable } from './data-directory.ts';
@@ -26,7 +27,7 @@ export async function openEmbedded({
   dataDir,
   logger,
   onMigrations,
-}: DatabaseOptions): Promise<OpenedDatabase> {
+}: DatabaseOptions): Promise<Database> {
   await makeWritable(dataDir);
   const lock = await lockDirectory(dataDir);
   const stopWatchdog = startWatchdog(dataDir);
@@ -39,22 +40,28 @@ export async function openEmbedded({
       onMigrations,
       logger,
     });
-    return {
-      ...embeddedConnection(embeddedPool(client, diskCheck(client, disk))),
-      async close() {
-        // PGlite never returns if it can't write its last checkpoint. Files without the lock may be another process's.
-        if (freeBytes() !== undefined) await client.close();
-        await release();
-      },
+    const closeFiles = async () => {
+      // PGlite never returns if it can't write its last checkpoint. Files without the lock may be another process's.
+      if (freeBytes() !== undefined) await client.close();
+      await release();
     };
+    return embeddedDatabase(
+      embeddedPool(client, diskCheck(client, disk)),
+      closeFiles,
+      logger,
+    );
   } catch (error) {
     await release();
     throw error;
   }
 }
 
-export const embeddedConnection = (pool: pg.Pool): Omit<OpenedDatabase, 'close'> => ({
-  adapters: { writes: guarded(new PrismaPg(pool)) },
-  transactionOptions: TRANSACTION_OPTIONS,
-  openSession: () => pooledSession(pool, true),
-});
+export function embeddedDatabase(
+  pool: pg.Pool,
+  closeFiles: () => Promise<void>,
+  logger?: DatabaseLog,
+): Database {
+  const writes = guarded(new PrismaPg(pool));
+  const db = new Db({ writes }, TRANSACTION_OPTIONS, logger);
+  return { db, close: () => disconnect(db).then(closeFiles) };
+}

@@ -1,5 +1,6 @@
 // The table of applied migrations, shared with `prisma migrate deploy`.
-import type { DatabaseOptions, Session } from '../connection.ts';
+import type pg from 'pg';
+import type { DatabaseOptions } from '../connection.ts';
 import type { Migration } from './migration-files.ts';
 
 const TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
@@ -17,16 +18,17 @@ END $$`;
 
 export const UNFINISHED = 'unfinished';
 
+/** A connection, or the pool of one. */
+type Client = pg.ClientBase | pg.Pool;
+
 /** The checksums of the applied migrations by name; UNFINISHED for a failed one. */
-export async function appliedMigrations(
-  query: Session['query'],
-): Promise<Map<string, string>> {
+export async function appliedMigrations(client: Client): Promise<Map<string, string>> {
   // Querying a missing table would abort the transaction.
-  const [table] = await query<{ exists: boolean }>(
+  const table = await client.query<{ exists: boolean }>(
     `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`,
   );
-  if (!table?.exists) return new Map();
-  const rows = await query<{ name: string; checksum: string }>(
+  if (!table.rows[0]?.exists) return new Map();
+  const { rows } = await client.query<{ name: string; checksum: string }>(
     `SELECT migration_name AS name, CASE WHEN finished_at IS NULL THEN '${UNFINISHED}' ELSE checksum END AS checksum
     FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
   );
@@ -35,11 +37,11 @@ export async function appliedMigrations(
 
 /** The migrations not yet applied as they are: two small queries, without the lock. Warns of unknown ones. */
 export async function missingMigrations(
-  query: Session['query'],
+  client: Client,
   migrations: readonly Migration[],
   { logger, onMigrations }: Partial<DatabaseOptions> = {},
 ): Promise<readonly Migration[]> {
-  const applied = await appliedMigrations(query);
+  const applied = await appliedMigrations(client);
   const unknown = [...applied.keys()].filter(
     (one) => !migrations.some(({ name }) => name === one),
   );
@@ -52,11 +54,11 @@ export async function missingMigrations(
 }
 
 export async function recordMigration(
-  session: Session,
+  client: pg.ClientBase,
   { name, checksum }: Migration,
 ): Promise<void> {
-  await session.run(`${TABLE}; ${ONLY_READ}`);
-  await session.query(
+  await client.query(`${TABLE}; ${ONLY_READ}`);
+  await client.query(
     `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
     VALUES (gen_random_uuid(), $1, $2, clock_timestamp(), 1)`,
     [checksum, name],

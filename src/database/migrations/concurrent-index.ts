@@ -1,6 +1,6 @@
 // CREATE INDEX CONCURRENTLY and DROP INDEX CONCURRENTLY: the only statement of their migration, outside of a
 // transaction, alongside writes.
-import type { Session } from '../connection.ts';
+import type pg from 'pg';
 import { isHeldUp } from '../database-errors.ts';
 import { BusyError } from './lock-waits.ts';
 
@@ -32,12 +32,13 @@ export const inTransaction = (script: string) =>
 export async function applyConcurrently(
   { isDropped, name }: ConcurrentIndex,
   script: string,
-  session: Session,
-  run: Session['run'],
+  client: pg.ClientBase,
+  run: (script: string) => Promise<unknown>,
 ): Promise<void> {
-  const [index] = await session.query<{ isValid: boolean; builder: number | null }>(STATE, [
+  const { rows } = await client.query<{ isValid: boolean; builder: number | null }>(STATE, [
     name,
   ]);
+  const [index] = rows;
   const { isValid, builder } = index ?? {};
   if (builder)
     throw new BusyError(
@@ -45,7 +46,7 @@ export async function applyConcurrently(
     );
   if (isDropped ? !index : isValid) return;
   // Until the next simple statement, the query's portal holds a snapshot, whose end the server would wait for.
-  await session.run('SELECT 1');
+  await client.query('SELECT 1');
   const drop = `DROP INDEX CONCURRENTLY IF EXISTS ${name}`;
   if (!isDropped && index) await run(drop);
   await run(script).catch(async (error: unknown) => {

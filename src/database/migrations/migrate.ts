@@ -1,5 +1,6 @@
 // Applies pending migrations, each in a transaction with its record, one process at a time. `prisma migrate deploy`
 // can't open an embedded database, and would block the requests of running nodes while it waits for a lock.
+import type pg from 'pg';
 import type { DatabaseOptions, Session } from '../connection.ts';
 import { DatabaseOpenError } from '../database-errors.ts';
 import { hasOneOf, reasonOf } from '../error-evidence.ts';
@@ -29,16 +30,16 @@ export async function applyMigrations(
 ): Promise<void> {
   let named: Migration | undefined;
   const attempt = (session: Session) => async () => {
-    const missing = await oldestMissing(session, migrations);
+    const missing = await oldestMissing(session.client, migrations);
     if (!missing) return false;
     if (missing !== named) logger?.info(`Applying the migration ${missing.name} …`);
     named = missing;
     await apply(missing, session, open);
-    await recordMigration(session, missing);
+    await recordMigration(session.client, missing);
     return true;
   };
   const attemptAlone = () =>
-    inSession(open, (session) => exclusively(session, attempt(session)));
+    inSession(open, (session) => exclusively(session.client, attempt(session)));
   const onWait = (error: unknown) =>
     logger?.info(`A migration is waiting: ${reasonOf(error)}`);
   while (await repeatWhileHeldUp(attemptAlone, lockWaitSeconds, onWait));
@@ -64,20 +65,25 @@ start again.`,
 }
 
 async function oldestMissing(
-  session: Session,
+  client: pg.ClientBase,
   migrations: Migration[],
 ): Promise<Migration | undefined> {
-  const applied = await appliedMigrations(session.query);
+  const applied = await appliedMigrations(client);
   for (const migration of migrations) rejectUnfit(migration, applied.get(migration.name));
   return migrations.find(({ name }) => !applied.has(name));
 }
 
-async function apply({ name, sql }: Migration, session: Session, open: OpenSession) {
-  const index = session.isOnly ? undefined : concurrentIndexOf(sql);
-  const runOutside = (script: string) => inSession(open, (other) => other.run(script));
+async function apply(
+  { name, sql }: Migration,
+  { client, isOnly }: Session,
+  open: OpenSession,
+) {
+  const index = isOnly ? undefined : concurrentIndexOf(sql);
+  const runOutside = (script: string) =>
+    inSession(open, (other) => other.client.query(script));
   const work = index
-    ? applyConcurrently(index, sql, session, runOutside)
-    : session.run(session.isOnly ? inTransaction(sql) : sql);
+    ? applyConcurrently(index, sql, client, runOutside)
+    : client.query(isOnly ? inTransaction(sql) : sql);
   await work.catch((cause: unknown) => {
     if (cause instanceof BusyError) throw cause;
     const how = index ? 'failed' : 'failed and was rolled back';
@@ -100,22 +106,22 @@ async function inSession<Result>(
  * build would wait for. A statement that waits for the lock would keep one too, so the lock is tried instead.
  */
 async function exclusively<Result>(
-  session: Session,
+  client: pg.ClientBase,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  await session.run('BEGIN ISOLATION LEVEL READ COMMITTED');
+  await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
   try {
-    const [lock] = await session.query<{ isMine: boolean }>(
+    const { rows } = await client.query<{ isMine: boolean }>(
       `SELECT pg_try_advisory_xact_lock(${MIGRATION_LOCK}) AS "isMine"`,
     );
-    if (!lock?.isMine)
+    if (!rows[0]?.isMine)
       throw new BusyError('Another process is migrating, which may take minutes.');
-    await session.run(SETTINGS);
+    await client.query(SETTINGS);
     const result = await work();
-    await session.run('COMMIT');
+    await client.query('COMMIT');
     return result;
   } catch (error) {
-    await session.run('ROLLBACK').catch(() => {});
+    await client.query('ROLLBACK').catch(() => {});
     throw error;
   }
 }

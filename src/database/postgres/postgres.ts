@@ -2,14 +2,9 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { REQUEST_MILLISECONDS } from '../../request-scope.ts';
-import {
-  type DatabaseOptions,
-  type OpenedDatabase,
-  pooledSession,
-  type Session,
-  sessionOf,
-} from '../connection.ts';
+import type { DatabaseOptions, Session } from '../connection.ts';
 import { outageOf } from '../database-errors.ts';
+import { type Database, Db, disconnect } from '../db.ts';
 import { guarded } from '../guarded-adapter.ts';
 import { missingMigrations } from '../migrations/applied-migrations.ts';
 import { LOCK_WAIT_SECONDS } from '../migrations/lock-waits.ts';
@@ -32,10 +27,7 @@ const TRANSACTION_OPTIONS = {
 /** After a failover they lead to the old primary; with an unresponsive server each would cost a failed request. */
 const IDLE_ARE_DOUBTFUL = ['read_only', 'silent'];
 
-export async function openPostgres(
-  url: string,
-  options: DatabaseOptions,
-): Promise<OpenedDatabase> {
+export async function openPostgres(url: string, options: DatabaseOptions): Promise<Database> {
   const currentUrl = options.currentUrl ?? (() => url);
   const pools = openPools(currentUrl, options.logger);
   try {
@@ -48,17 +40,17 @@ export async function openPostgres(
     guarded(new PrismaPg(pool), (error) => {
       if (IDLE_ARE_DOUBTFUL.includes(outageOf(error) ?? '')) void pools.closeIdle();
     });
+  const adapters = {
+    reads: adapterOf(pools.reads),
+    inserts: adapterOf(pools.inserts),
+    writes: adapterOf(pools.writes),
+  };
+  const db = new Db(adapters, TRANSACTION_OPTIONS, options.logger);
   return {
-    adapters: {
-      reads: adapterOf(pools.reads),
-      inserts: adapterOf(pools.inserts),
-      writes: adapterOf(pools.writes),
-    },
+    db,
     pool: pools.writes,
     connections: pools.counts,
-    transactionOptions: TRANSACTION_OPTIONS,
-    openSession: () => openPostgresSession(currentUrl),
-    close: pools.close,
+    close: () => disconnect(db).then(pools.close),
   };
 }
 
@@ -74,8 +66,7 @@ async function migrateIfNeeded(
     waitForServer(new URL(url).host, tryOnce, databaseWaitSeconds, logger);
   const missing = await waiting(async () => {
     await requireSessions();
-    const { query, close } = await pooledSession(writes, false);
-    return missingMigrations(query, migrations, options).finally(close);
+    return missingMigrations(writes, migrations, options);
   });
   if (missing.length === 0) return;
   onMigrations?.('waiting', missing.length);
@@ -102,5 +93,5 @@ export async function openPostgresSession(
     lock_timeout: lockWaitSeconds * 1_000,
     idle_in_transaction_session_timeout: 0,
   });
-  return sessionOf(client, false, () => client.end());
+  return { client, isOnly: false, close: () => client.end() };
 }

@@ -2,10 +2,11 @@
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isUnavailable } from '../../../src/database/database-errors.ts';
+import type { Database } from '../../../src/database/db.ts';
 import { diskCheck, RESERVE_BYTES } from '../../../src/database/embedded/disk-check.ts';
-import { embeddedConnection } from '../../../src/database/embedded/embedded.ts';
+import { embeddedDatabase } from '../../../src/database/embedded/embedded.ts';
 import { embeddedPool } from '../../../src/database/embedded/embedded-pool.ts';
-import { type Database, databaseFrom } from '../../../src/database/open-database.ts';
+
 import { outageMessage } from '../../../src/database/opening-outage.ts';
 import { failureOf } from '../../support/troubled-database.ts';
 
@@ -18,10 +19,7 @@ beforeAll(async () => {
   await client.exec('CREATE TABLE notes (id int)');
   const logger = { info: vi.fn(), warn };
   const check = diskCheck(client, { directory: 'data', logger, freeBytes: () => free });
-  database = databaseFrom({
-    ...embeddedConnection(embeddedPool(client, check)),
-    close: () => client.close(),
-  });
+  database = embeddedDatabase(embeddedPool(client, check), () => client.close());
 });
 afterAll(() => database.close());
 beforeEach(async () => {

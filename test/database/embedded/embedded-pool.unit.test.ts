@@ -1,9 +1,11 @@
 // node-postgres on PGlite: values stay as stored, and each connection starts as clean as one to a server.
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pooledSession } from '../../../src/database/connection.ts';
 import '../../../src/database/embedded/embedded.ts';
-import { embeddedPool } from '../../../src/database/embedded/embedded-pool.ts';
+import {
+  embeddedPool,
+  embeddedSession,
+} from '../../../src/database/embedded/embedded-pool.ts';
 
 let client: PGlite;
 beforeAll(async () => {
@@ -31,16 +33,16 @@ test("a failed statement doesn't affect the next one, even several at once", asy
 
 test('a new connection ends a transaction that an earlier one left open', async () => {
   await client.exec('CREATE TABLE left_open (id int)');
-  const session = await pooledSession(embeddedPool(client), true);
-  await session.run('BEGIN; INSERT INTO left_open VALUES (1)');
+  const session = await embeddedSession(embeddedPool(client));
+  await session.client.query('BEGIN; INSERT INTO left_open VALUES (1)');
   expect((await embeddedPool(client).query('SELECT id FROM left_open')).rows).toEqual([]);
 });
 
 test('nobody gets the connection of a session that ended inside a transaction', async () => {
   const pool = embeddedPool(client);
   await client.exec('CREATE TABLE left_by_session (id int)');
-  const session = await pooledSession(pool, true);
-  await session.run('BEGIN; INSERT INTO left_by_session VALUES (1)');
+  const session = await embeddedSession(pool);
+  await session.client.query('BEGIN; INSERT INTO left_by_session VALUES (1)');
   await session.close();
   expect((await pool.query('SELECT id FROM left_by_session')).rows).toEqual([]);
 });

@@ -1,7 +1,7 @@
 // Tables that lose part of their rows every day are vacuumed earlier than others; otherwise a fifth of them would be
 // dead rows.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../../src/database/open-database.ts';
+import type { Database } from '../../../src/database/db.ts';
 import { freshDatabase } from '../../support/database.ts';
 
 let database: Database;

@@ -2,9 +2,11 @@
 import { createHash } from 'node:crypto';
 import type { PGlite } from '@electric-sql/pglite';
 import { afterAll, afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
-import { pooledSession } from '../../../src/database/connection.ts';
 import { DatabaseOpenError } from '../../../src/database/database-errors.ts';
-import { embeddedPool } from '../../../src/database/embedded/embedded-pool.ts';
+import {
+  embeddedPool,
+  embeddedSession,
+} from '../../../src/database/embedded/embedded-pool.ts';
 import { missingMigrations } from '../../../src/database/migrations/applied-migrations.ts';
 import { applyMigrations } from '../../../src/database/migrations/migrate.ts';
 import {
@@ -36,7 +38,7 @@ async function emptyEmbedded(template: string): Promise<typeof database> {
   embedded ??= await loadEmbedded(template);
   await embedded.exec('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
   const client = embedded;
-  return { connect: () => pooledSession(embeddedPool(client), true), drop: async () => {} };
+  return { connect: () => embeddedSession(embeddedPool(client)), drop: async () => {} };
 }
 
 async function emptyPostgres(): Promise<typeof database> {
@@ -50,15 +52,15 @@ function migration(name: string, sql: string): Migration {
 
 /** The values of each row, in column order. */
 const rows = async (sql: string) =>
-  (await session.query<object>(sql)).map((row) => Object.values(row));
+  (await session.client.query<object>(sql)).rows.map((row) => Object.values(row));
 const records = () =>
   rows(
     'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL ORDER BY 1',
   );
 const apply = (...migrations: Migration[]) => applyMigrations(database.connect, migrations);
 
-const isMigrated = async ({ query }: typeof session, migrations: Migration[]) =>
-  (await missingMigrations(query, migrations)).length === 0;
+const isMigrated = async ({ client }: typeof session, migrations: Migration[]) =>
+  (await missingMigrations(client, migrations)).length === 0;
 
 const first = migration('1_first', 'CREATE TABLE first (id int PRIMARY KEY); -- one; two');
 const second = migration('2_second', 'CREATE TABLE second (id int REFERENCES first)');
@@ -128,7 +130,7 @@ test('leaves a database that is ahead unchanged, and logs a line with its unknow
   await apply(first, second);
   const warn = vi.fn();
   expect(
-    await missingMigrations(session.query, [first], { logger: { info: vi.fn(), warn } }),
+    await missingMigrations(session.client, [first], { logger: { info: vi.fn(), warn } }),
   ).toEqual([]);
   expect(warn.mock.calls).toEqual([
     [{}, expect.stringMatching(/newer version of the service.*: 2_second/)],

@@ -1,8 +1,10 @@
 // The migrations result in exactly what the schema says.
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { pooledSession } from '../../../src/database/connection.ts';
-import { embeddedPool } from '../../../src/database/embedded/embedded-pool.ts';
+import {
+  embeddedPool,
+  embeddedSession,
+} from '../../../src/database/embedded/embedded-pool.ts';
 import { applyMigrations } from '../../../src/database/migrations/migrate.ts';
 import {
   type Migration,
@@ -35,7 +37,7 @@ test("Prisma's migration engine knows the migrations that a start applied, and f
     sql: 'CREATE TABLE later ()',
     checksum: 'later',
   };
-  const open = () => pooledSession(embeddedPool(client), true);
+  const open = () => embeddedSession(embeddedPool(client));
   await applyMigrations(open, migrations);
   const diagnose = (...more: Migration[]) =>
     engine.diagnoseMigrationHistory({

@@ -1,10 +1,12 @@
 // A node's connections: how pools share them, and how a slow or dead one affects other statements.
+
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PrismaClient } from '../../../prisma/generated/client/client.ts';
 import { isUnavailable } from '../../../src/database/database-errors.ts';
-import type { Database } from '../../../src/database/open-database.ts';
+import type { Database } from '../../../src/database/db.ts';
 import { openPools } from '../../../src/database/postgres/pools.ts';
+import { openPostgresSession } from '../../../src/database/postgres/postgres.ts';
 import { loadProduct, WHOLE_PRODUCT } from '../../../src/products/product-rows.ts';
 import { withDeadline } from '../../../src/request-scope.ts';
 import { type FreshPostgres, freshPostgres } from '../../support/database.ts';
@@ -92,10 +94,11 @@ describe('on connections that requests share', () => {
   test.skipIf(process.platform !== 'linux')(
     'a dead server is noticed on every connection',
     async () => {
-      const { db, openSession } = database;
-      const session = await openSession();
+      const { db } = database;
+      const session = await openPostgresSession(() => server.url);
       expect(await isKeptAlive(await db.$queryRawUnsafe(PORT))).toBe(true);
-      expect(await isKeptAlive(await session.query(PORT))).toBe(true);
+      const { rows } = await session.client.query(PORT);
+      expect(await isKeptAlive(rows)).toBe(true);
       await session.close();
     },
   );

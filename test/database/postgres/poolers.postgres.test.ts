@@ -1,7 +1,9 @@
 // The settings of connections, also through a pooler: session mode works at its defaults, other modes are rejected
 // (D52).
+
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { openPools } from '../../../src/database/postgres/pools.ts';
+import { openPostgresSession } from '../../../src/database/postgres/postgres.ts';
 import { DEMO_IDS } from '../../../src/demo/demo-data.ts';
 import { serveTestApp } from '../../http/served-app.ts';
 import { postgresService } from '../../process/postgres-service.ts';
@@ -63,8 +65,9 @@ test.each([
   ['other defaults of the database', withOtherDefaults],
   ['options in the URL', async () => `${serverUrl}?options=-c%20jit%3Don`],
 ])('with %s, each connection has its settings', async (_, urlOf) => {
-  const { db, openSession, close } = await openPostgres(await urlOf());
-  const session = await openSession();
+  const url = await urlOf();
+  const { db, close } = await openPostgres(url);
+  const session = await openPostgresSession(() => url);
   const settingsOf = async (rows: Promise<unknown>) =>
     Object.fromEntries(
       ((await rows) as { name: string; setting: string }[]).map((row) => [
@@ -80,7 +83,7 @@ test.each([
     { ...COMMON, statement_timeout: '1500', lock_timeout: '250' },
     { ...COMMON, statement_timeout: '1500', lock_timeout: '1000' },
   ]);
-  expect(await settingsOf(session.query(SETTINGS))).toEqual({
+  expect(await settingsOf(session.client.query(SETTINGS).then(({ rows }) => rows))).toEqual({
     ...COMMON,
     statement_timeout: '0',
     lock_timeout: '600000',

@@ -1,5 +1,5 @@
 // What clients of each version send and must get back: requests to both APIs with the same response each time.
-import type { Database } from '../../../../src/database/open-database.ts';
+import type { Database } from '../../../../src/database/db.ts';
 import { V1 } from '../../releases/rehearsal.ts';
 import { type RanOperation, type Row, rowOf } from '../drill.ts';
 import type { Known } from './known-rows.ts';

@@ -1,5 +1,5 @@
 // The rows that every exchange relies on.
-import type { Database } from '../../../../src/database/open-database.ts';
+import type { Database } from '../../../../src/database/db.ts';
 
 export interface Known {
   readonly product: number;

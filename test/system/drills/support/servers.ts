@@ -1,6 +1,7 @@
 // What a drill exercises: nodes of the service, on an embedded database or a PostgreSQL server, with demo data.
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Database, openDatabase } from '../../../../src/database/open-database.ts';
+import type { Database } from '../../../../src/database/db.ts';
+import { openDatabase } from '../../../../src/database/open-database.ts';
 import { DEMO_IDS } from '../../../../src/demo/demo-data.ts';
 import { prepareDemoOwner } from '../../../../src/demo/demo-owner.ts';
 import { type Service, startService } from '../../../process/service.ts';
