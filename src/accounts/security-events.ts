@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
-import { type Log, SECURITY_MESSAGES } from '../log.ts';
+import { type Log, type LogFields, SECURITY_MESSAGES } from '../log.ts';
 import { emailKey } from './email-key.ts';
 
 export interface SecurityEvent {
@@ -16,68 +16,48 @@ export interface SecurityEvent {
   readonly subject?: string;
   /** The session that started or ended; absent: the origin's. */
   readonly sessionId?: number;
-  readonly token?: {
-    readonly id: number;
-    readonly predecessorId?: number;
-    /** When the predecessor ends. */
-    readonly predecessorEnds?: Date;
-  };
+  readonly tokenId?: number;
+  /** The token that the roll replaces, and when it ends. */
+  readonly predecessorId?: number;
+  readonly predecessorEnds?: Date;
   /** The user's permissions from then on. */
   readonly permissions?: readonly string[];
   /** Why an attempt failed. */
   readonly reason?: string;
 }
 
-export type SignInMethod = 'provider' | 'link' | 'demo';
-
-/** Where and how it was done: by a user in a dashboard request, or by an operator with a command or at startup. */
-type Origin =
-  | {
-      /** All but `dashboard` are sign-ins. */
-      readonly through: 'dashboard' | SignInMethod;
-      readonly address: string;
-      readonly agent?: string | undefined;
-      readonly requestId: string;
-      /** Absent before the sign-in. */
-      readonly sessionId?: number;
-    }
-  | ReturnType<typeof commandOrigin>;
-
 /** A user or a command, with the database of its acts and the log that records them. */
 export interface Actor {
   readonly db: PrismaClient;
   readonly log: Log;
-  readonly origin: Origin;
+  /**
+   * Fields of the log: where and how it was done, by a user in a dashboard request, or by an operator with a command or
+   * at startup.
+   */
+  readonly origin: LogFields;
 }
 
 /** Call it after the commit of the act. */
 export const logEvent = (
   { log, origin }: Actor,
-  { action, userId, email, subject, sessionId, token, permissions, reason }: SecurityEvent,
+  { action, userId, email, subject, permissions, ...event }: SecurityEvent,
 ) =>
   log.notice(
     {
+      ...origin,
       'event.name': 'owner_api.security',
       'event.action': action,
-      'owner_api.through': origin.through,
       'owner_api.user_id': userId,
       'owner_api.account': email === undefined ? undefined : maskedEmail(email),
       // Some providers' are e-mail addresses.
       'owner_api.subject': subject?.includes('@') ? undefined : subject,
       'owner_api.subject_code': subject && subjectCode(subject),
-      'owner_api.token_id': token?.id,
-      'owner_api.predecessor_id': token?.predecessorId,
-      'owner_api.predecessor_ends': token?.predecessorEnds?.toISOString(),
+      'owner_api.token_id': event.tokenId,
+      'owner_api.predecessor_id': event.predecessorId,
+      'owner_api.predecessor_ends': event.predecessorEnds?.toISOString(),
       'owner_api.permissions': permissions?.join(',').toLowerCase(),
-      ...(origin.through === 'command'
-        ? { 'process.owner': origin.owner, 'owner_api.reason': origin.reason }
-        : {
-            'client.address': origin.address,
-            'user_agent.original': origin.agent,
-            'owner_api.request_id': origin.requestId,
-            'owner_api.session_id': sessionId ?? origin.sessionId,
-            'owner_api.reason': reason,
-          }),
+      'owner_api.session_id': event.sessionId ?? origin['owner_api.session_id'],
+      'owner_api.reason': event.reason ?? origin['owner_api.reason'],
     },
     SECURITY_MESSAGES[action],
   );
@@ -94,7 +74,11 @@ interface Operator {
 export function commandOrigin({ as, reason, sudoUser }: Operator = {}) {
   const account = `${sudoUser || accountName()}@${hostname()}`;
   const owner = as ? `${as} (${account})` : account;
-  return { through: 'command', owner, reason } as const;
+  return {
+    'owner_api.through': 'command',
+    'process.owner': owner,
+    'owner_api.reason': reason,
+  } as const;
 }
 
 /** The account of the process; its number where it has no name, as in containers. */

@@ -4,12 +4,13 @@ import { inParts } from './in-parts.ts';
 import { usableTokens } from './token-rules.ts';
 import { MAX_USABLE_TOKENS, TOKEN, type TokenRow } from './tokens.ts';
 
+const LATEST_FIRST = { ...TOKEN, orderBy: { id: 'desc' } } as const;
+
 /** A user's usable tokens, current and rolled ones, latest first. `now` is a database time. */
 export const listUsableTokens = (db: PrismaClient, userId: number, now: Date) =>
   db.apiToken.findMany({
     where: { userId, ...usableTokens(now) },
-    ...TOKEN,
-    orderBy: { id: 'desc' },
+    ...LATEST_FIRST,
     take: 2 * MAX_USABLE_TOKENS,
   });
 
@@ -28,8 +29,7 @@ export async function listEndedTokens(
       NOT: usableTokens(now),
       ...(before !== undefined && { id: { lt: before } }),
     },
-    ...TOKEN,
-    orderBy: { id: 'desc' },
+    ...LATEST_FIRST,
     take: TOKENS_PER_PAGE + 1,
   });
   return {
@@ -90,7 +90,6 @@ export async function listUsableOldValues(db: PrismaClient, token: TokenRow, now
   const ids = await idsOfValues(db, token.id);
   return db.apiToken.findMany({
     where: { id: { in: ids, not: token.id }, ...usableTokens(now) },
-    ...TOKEN,
-    orderBy: { id: 'desc' },
+    ...LATEST_FIRST,
   });
 }

@@ -66,13 +66,13 @@ export async function renameToken(actor: Actor, userId: number, id: number, give
     where: { id, userId },
     data: { name },
   });
-  if (count > 0) logEvent(actor, { action: 'token-renamed', userId, token: { id } });
+  if (count > 0) logEvent(actor, { action: 'token-renamed', userId, tokenId: id });
 }
 
 /** Revokes this user's token for good; false if it doesn't exist or is already revoked. */
 export async function revokeToken(actor: Actor, userId: number, id: number) {
   const isRevoked = await markRevoked(actor.db, userId, id);
-  if (isRevoked) logEvent(actor, { action: 'token-revoked', userId, token: { id } });
+  if (isRevoked) logEvent(actor, { action: 'token-revoked', userId, tokenId: id });
   return isRevoked;
 }
 
@@ -132,7 +132,7 @@ export async function issueToken(
     await requireRoom(tx, token.userId, 'current', now);
     return createToken(tx, { ...token, name, expiresAt });
   });
-  logEvent(actor, { action: 'token-created', userId: made.userId, token: { id: made.id } });
+  logEvent(actor, { action: 'token-created', userId: made.userId, tokenId: made.id });
   return made;
 }
 
@@ -183,8 +183,13 @@ export async function rollToken(
     });
     return { made, predecessorEnds };
   });
-  const token = { id: made.id, predecessorId: tokenId, predecessorEnds };
-  logEvent(actor, { action: 'token-rolled', userId, token });
+  logEvent(actor, {
+    action: 'token-rolled',
+    userId,
+    tokenId: made.id,
+    predecessorId: tokenId,
+    predecessorEnds,
+  });
   return made;
 }
 

@@ -3,10 +3,8 @@ import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.
 import type { Permission } from '../../prisma/generated/client/enums.ts';
 import { emailKey } from './email-key.ts';
 import { inParts } from './in-parts.ts';
-import { type Actor, logEvent } from './security-events.ts';
+import { type Actor, logEvent, type SecurityEvent } from './security-events.ts';
 import { deleteSessions } from './sessions.ts';
-
-const ID = { select: { id: true } } as const;
 
 export const findUserByEmail = (db: PrismaClient, email: string) =>
   db.user.findUnique({ where: { email: emailKey(email) } });
@@ -22,34 +20,37 @@ export async function createUser(
   { email, name, permissions }: Pick<UserRow, 'email' | 'name' | 'permissions'>,
 ) {
   const data = { email: emailKey(email), name, permissions };
-  const { id: userId } = await actor.db.user.create({ data, ...ID });
+  const { id: userId } = await actor.db.user.create({ data, select: { id: true } });
   logEvent(actor, { action: 'user-created', userId });
   return userId;
 }
 
-/** Takes effect with the next request of each of the user's tokens. */
-export async function setPermissions(
+async function updateUser(
   actor: Actor,
   userId: number,
-  permissions: Permission[],
+  data: Prisma.UserUpdateInput,
+  event: SecurityEvent,
 ) {
-  await actor.db.user.update({ where: { id: userId }, data: { permissions }, ...ID });
-  logEvent(actor, { action: 'permissions-changed', userId, permissions });
+  await actor.db.user.update({ where: { id: userId }, data, select: { id: true } });
+  logEvent(actor, { ...event, userId });
 }
 
+/** Takes effect with the next request of each of the user's tokens. */
+export const setPermissions = (actor: Actor, userId: number, permissions: Permission[]) =>
+  updateUser(actor, userId, { permissions }, { action: 'permissions-changed', permissions });
+
 /** Sessions and tokens keep working. */
-export async function renameUser(
+export const renameUser = (
   actor: Actor,
   userId: number,
   { name, email }: Readonly<Record<'name' | 'email', string | undefined>>,
-) {
-  await actor.db.user.update({
-    where: { id: userId },
-    data: { ...(name && { name }), ...(email && { email: emailKey(email) }) },
-    ...ID,
-  });
-  logEvent(actor, { action: 'user-renamed', userId });
-}
+) =>
+  updateUser(
+    actor,
+    userId,
+    { ...(name && { name }), ...(email && { email: emailKey(email) }) },
+    { action: 'user-renamed' },
+  );
 
 /**
  * Tokens stop working with their next request, sessions end, and writes in progress are done or will fail. Calling it
@@ -71,10 +72,8 @@ export async function disableUser(actor: Actor, userId: number) {
   logEvent(actor, { action: 'user-disabled', userId });
 }
 
-export async function enableUser(actor: Actor, userId: number) {
-  await actor.db.user.update({ where: { id: userId }, data: { disabledAt: null }, ...ID });
-  logEvent(actor, { action: 'user-enabled', userId });
-}
+export const enableUser = (actor: Actor, userId: number) =>
+  updateUser(actor, userId, { disabledAt: null }, { action: 'user-enabled' });
 
 /** Replaces the name in other users' rentals. */
 export const ERASED_NAME = 'Erased user';
@@ -109,7 +108,7 @@ export async function eraseUser(actor: Actor, userId: number) {
     await deleteSessions(tx, userId);
     await tx.identity.deleteMany({ where: { userId } });
     const data = { name: ERASED_NAME, email: erasedEmail(userId), permissions: [] };
-    await tx.user.update({ where: { id: userId }, data, ...ID });
+    await tx.user.update({ where: { id: userId }, data, select: { id: true } });
   });
   logEvent(actor, { action: 'user-erased', userId });
 }

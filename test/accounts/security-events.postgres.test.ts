@@ -40,10 +40,10 @@ const rolled = (userId: number, tokenId: number) =>
 test('logs every act in the dashboard: who, what, on what, when and from where (D50)', async () => {
   const { id } = await app.person('acts');
   const origin = {
-    through: 'dashboard',
-    address: '192.0.2.1',
-    requestId: 'sign-in',
-  } as const;
+    'owner_api.through': 'dashboard',
+    'client.address': '192.0.2.1',
+    'owner_api.request_id': 'sign-in',
+  };
   const value = await newSession({ ...operator(app.db), log: logger, origin }, id);
   const visitor = createVisitor(app);
   visitor.cookies.set('dashboard_session', value);
@@ -105,7 +105,7 @@ test('logs every act of an operator with their operating system account (D50)', 
   const command = {
     'owner_api.through': 'command',
     'owner_api.user_id': userId,
-    'process.owner': commandOrigin().owner,
+    'process.owner': commandOrigin()['process.owner'],
   };
   for (const line of log.logged()) expect(line).toMatchObject(command);
   expect(log.logged()[1]).toMatchObject({ 'owner_api.permissions': 'read,write' });

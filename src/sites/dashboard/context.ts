@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { createAttemptKey } from '../../accounts/attempt-key.ts';
 import { createProvider } from '../../accounts/provider.ts';
-import type { SignInMethod } from '../../accounts/security-events.ts';
-import type { findSessionUser } from '../../accounts/sessions.ts';
+import type { Actor } from '../../accounts/security-events.ts';
+import type { findSessionUser, SignIn } from '../../accounts/sessions.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import type { Config } from '../../config.ts';
 import type { PageTurns } from '../../fairness/page-turns.ts';
@@ -95,12 +95,17 @@ export type PageContext = Context<DashboardEnv>;
 export type Middleware = MiddlewareHandler<DashboardEnv>;
 export type PageHandler = (c: PageContext) => Response | Promise<Response>;
 
-/** The session's user, or a visitor without one. */
+/** The session's user, or a visitor without one. All methods but `dashboard` are sign-ins. */
 export function actorOf(
   { env: { db, logger, visit }, var: { user } }: PageContext,
-  through: 'dashboard' | SignInMethod = 'dashboard',
-) {
-  const { address, agent, requestId } = visit;
-  const sessionId = user?.session.id;
-  return { db, log: logger, origin: { through, address, agent, requestId, sessionId } };
+  through: 'dashboard' | SignIn['method'] = 'dashboard',
+): Actor {
+  const origin = {
+    'owner_api.through': through,
+    'client.address': visit.address,
+    'user_agent.original': visit.agent,
+    'owner_api.request_id': visit.requestId,
+    'owner_api.session_id': user?.session.id,
+  };
+  return { db, log: logger, origin };
 }

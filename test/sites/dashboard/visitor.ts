@@ -157,7 +157,11 @@ export async function signedIn(
 ): Promise<Visitor> {
   await app.db.session.deleteMany({ where: { userId: person.id } });
   const visitor = createVisitor(app);
-  const origin = { through: 'dashboard', address: ADDRESS, requestId: 'sign-in' } as const;
+  const origin = {
+    'owner_api.through': 'dashboard',
+    'client.address': ADDRESS,
+    'owner_api.request_id': 'sign-in',
+  };
   const actor = { db: app.db, log: silentLog(), origin };
   visitor.cookies.set('dashboard_session', await newSession(actor, person.id));
   return visitor;
