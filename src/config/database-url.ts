@@ -37,10 +37,11 @@ export const databaseUrl = z
   .refine((url) => passwordError(url) === undefined, {
     error: ({ input }) => passwordError(String(input)) ?? '',
   })
-  .refine((url) => ['public', null].includes(new URL(url).searchParams.get('schema')), {
-    error: 'must not have the parameter schema: the service works in the schema public',
-  })
-  .refine((url) => !new URL(url).searchParams.has('pgbouncer'), {
-    error:
-      'must not have the parameter pgbouncer: use the session mode of the pooler, which needs none',
-  });
+  .refine(
+    (url) => ['public', null].includes(new URL(url).searchParams.get('schema')),
+    'must not have the parameter schema: the service works in the schema public',
+  )
+  .refine(
+    (url) => !new URL(url).searchParams.has('pgbouncer'),
+    'must not have the parameter pgbouncer: use the session mode of the pooler, which needs none',
+  );

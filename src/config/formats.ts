@@ -41,16 +41,17 @@ const isOrigin = (value: string) =>
 export const origins = z
   .string()
   .transform((value) => value.split(',').map((origin) => origin.trim()))
-  .refine((list) => list.every(isOrigin), {
-    error:
-      'must be * or origins such as https://shop.example or capacitor://localhost, separated by commas; ' +
+  .refine(
+    (list) => list.every(isOrigin),
+    'must be * or origins such as https://shop.example or capacitor://localhost, separated by commas; ' +
       'name each host, because * stands for all origins only',
-  });
+  );
 
 export const publicOrigin = httpUrl('must be an origin such as https://api.example.com')
-  .refine((url) => new URL(url).href === `${new URL(url).origin}/`, {
-    error: 'must be an origin without a path: give the service its own host name',
-  })
+  .refine(
+    (url) => new URL(url).href === `${new URL(url).origin}/`,
+    'must be an origin without a path: give the service its own host name',
+  )
   .transform((url) => new URL(url).origin);
 
 /** The machine itself. */
@@ -60,17 +61,18 @@ export const isLoopback = (hostname: string) => LOOPBACK.test(hostname);
 
 /** Its endpoints are discovered below it (OpenID Connect Discovery 1.0). Codes travel by http only on this machine. */
 export const issuer = httpUrl('must be a URL such as https://accounts.example.com')
-  .refine((url) => url.startsWith('https:') || isLoopback(new URL(url).hostname), {
-    error: 'must start with https:, except on localhost',
-  })
-  .refine((url) => !/microsoftonline\.\w+\/(?:common|organizations|consumers)\b/i.test(url), {
-    error:
-      'must have the ID of your tenant, such as https://login.microsoftonline.com/TENANT-ID/v2.0',
-  })
-  .refine((url) => !/[?#@]|\/\.well-known\//.test(url), {
-    error:
-      'must be the issuer that the provider names, without a query, a user or /.well-known/',
-  });
+  .refine(
+    (url) => url.startsWith('https:') || isLoopback(new URL(url).hostname),
+    'must start with https:, except on localhost',
+  )
+  .refine(
+    (url) => !/microsoftonline\.\w+\/(?:common|organizations|consumers)\b/i.test(url),
+    'must have the ID of your tenant, such as https://login.microsoftonline.com/TENANT-ID/v2.0',
+  )
+  .refine(
+    (url) => !/[?#@]|\/\.well-known\//.test(url),
+    'must be the issuer that the provider names, without a query, a user or /.well-known/',
+  );
 
 export const contact = z
   .string()

@@ -77,8 +77,7 @@ export function openPool(config: pg.PoolConfig) {
   pool.on('release', (_, connection) => {
     if (connection instanceof Connection && !connection.isIdle) void connection.end();
   });
-  return {
-    pool,
+  return Object.assign(pool, {
     /** Work that is still under way fails after a second. */
     async close() {
       const ends = [...open].map((connection) => once(connection, 'end'));
@@ -86,5 +85,5 @@ export function openPool(config: pg.PoolConfig) {
       await withDeadline(CLOSE_MILLISECONDS, () => beforeDeadline(ended)).catch(() => {});
       for (const connection of open) connection.destroy();
     },
-  };
+  });
 }

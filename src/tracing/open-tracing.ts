@@ -1,6 +1,4 @@
 // OpenTelemetry spans of requests, their operations and statements; loaded only if an endpoint is configured.
-
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   DiagLogLevel,
   defaultTextMapGetter,
@@ -22,7 +20,7 @@ import {
 } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import type { LogFields } from '../log.ts';
-import type { EndSpan, Trace } from '../request-scope.ts';
+import { beforeDeadline, type EndSpan, type Trace, withDeadline } from '../request-scope.ts';
 
 const SERVICE = 'rental-marketplace-owner-api';
 
@@ -72,12 +70,10 @@ export function openTracing({ version, trustsTraceparent, warn }: TracingOptions
     },
     /** Sends the spans in memory, if the collector accepts them in time. */
     async stop() {
-      const sent = provider.shutdown().then(
-        () => true,
-        () => false,
+      const sent = provider.shutdown();
+      await withDeadline(STOP_WITHIN_MILLISECONDS, () => beforeDeadline(sent)).catch(() =>
+        complain('the last ones, before the stop'),
       );
-      const late = delay(STOP_WITHIN_MILLISECONDS, false, { ref: false });
-      if (!(await Promise.race([sent, late]))) complain('the last ones, before the stop');
     },
   };
 }

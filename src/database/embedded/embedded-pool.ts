@@ -18,7 +18,7 @@ export function embeddedPool(
   client: EmbeddedClient,
   beforeWork: BeforeWork = async () => {},
 ): pg.Pool {
-  const { pool } = openPool({
+  const pool = openPool({
     user: 'postgres',
     database: 'postgres',
     ssl: false,

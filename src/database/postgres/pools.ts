@@ -46,7 +46,7 @@ export function openPools(currentUrl: () => string, logger?: DatabaseLog) {
   let certificateEndsAt: Date | undefined;
 
   function openPoolFor(use: Use, size: number) {
-    const opened = openPool({
+    const pool = openPool({
       ...connectOptions(currentUrl),
       max: size,
       idleTimeoutMillis: IDLE_MILLISECONDS,
@@ -56,28 +56,27 @@ export function openPools(currentUrl: () => string, logger?: DatabaseLog) {
       onConnect: (client) => prepareSession(client, limitsOf(use)),
     });
     // A broken idle connection emits 'error', which ends the process if nobody listens.
-    opened.pool.on('error', (error) =>
+    pool.on('error', (error) =>
       logger?.warn(exceptionFields(error), 'lost an idle database connection'),
     );
-    opened.pool.on('connect', ({ connection: { stream } }) => {
+    pool.on('connect', ({ connection: { stream } }) => {
       if (stream instanceof TLSSocket)
         certificateEndsAt = new Date(stream.getPeerCertificate().valid_to);
     });
-    return opened;
+    return pool;
   }
 
   const reads = openPoolFor('reads', shared);
   const inserts = openPoolFor('inserts', shared);
   const writes = openPoolFor('writes', max - 2 * shared);
-  const opened = [reads, inserts, writes];
-  const all = opened.map(({ pool }) => pool);
+  const all = [reads, inserts, writes];
   const sum = (count: (pool: pg.Pool) => number) =>
     all.reduce((total, pool) => total + count(pool), 0);
 
   return {
-    reads: reads.pool,
-    inserts: inserts.pool,
-    writes: writes.pool,
+    reads,
+    inserts,
+    writes,
     counts: (): ConnectionCounts => ({
       active: sum(({ totalCount, idleCount }) => totalCount - idleCount),
       idle: sum(({ idleCount }) => idleCount),
@@ -90,8 +89,8 @@ export function openPools(currentUrl: () => string, logger?: DatabaseLog) {
      * may have one connection has no second one to compare. @throws {DatabaseOpenError}
      */
     async requireSessions() {
-      const one = await writes.pool.connect();
-      const other = await reads.pool.connect().catch(() => undefined);
+      const one = await writes.connect();
+      const other = await reads.connect().catch(() => undefined);
       await requireSettings(one, limitsOf('writes')).finally(() => {
         one.release();
         other?.release();
@@ -100,7 +99,7 @@ export function openPools(currentUrl: () => string, logger?: DatabaseLog) {
     /** Closes unused connections: after a failover they may lead to the old primary. */
     closeIdle: () => Promise.all(all.map(closeIdle)),
     async close() {
-      await Promise.all(opened.map(({ close }) => close()));
+      await Promise.all(all.map((pool) => pool.close()));
     },
   };
 }
