@@ -131,29 +131,27 @@ function deniedSignIn(error: unknown) {
   return new ProviderError('misconfigured', message, {}, topic);
 }
 
+/** An error and its causes, the last of which may be anything. */
+const causesOf = (error: unknown): unknown[] =>
+  error instanceof Error ? [error, ...causesOf(error.cause)] : [error];
+
 /** The provider's response in an error and its causes. */
-function responseOf(error: unknown): Response | undefined {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    const { response = at.cause } = at as { response?: unknown; cause?: unknown };
-    if (response instanceof Response) return response;
-  }
-  return undefined;
-}
+const responseOf = (error: unknown) =>
+  causesOf(error)
+    .flatMap((cause) => [Object(cause).response, cause])
+    .find((one) => one instanceof Response);
 
 const returned = ({ url, status, headers }: Response) =>
   `${url} returned ${status} with ${headers.get('content-type') ?? 'no content type'}, expected status 200 and JSON`;
 
-/** The messages of an error and its causes, except a JSON parser's, which quote what it read, and an endpoint. */
-function reasonOf(error: unknown) {
-  const messages: string[] = [];
-  let at = error;
-  for (; at instanceof Error && !(at instanceof SyntaxError); at = at.cause)
-    messages.push(at.message, ...differentIssuers(at.cause));
-  if (at instanceof URL) messages.push(at.origin + at.pathname);
-  return [...new Set(messages)].join(': ');
-}
+const reasonOf = (error: unknown) =>
+  [...new Set(causesOf(error).flatMap(messagesOf))].join(': ');
 
-function differentIssuers(cause: unknown) {
+/** The message of a cause, except a JSON parser's, which quotes what it read; an endpoint; issuers that differ. */
+function messagesOf(cause: unknown) {
+  if (cause instanceof SyntaxError) return [];
+  if (cause instanceof Error) return [cause.message];
+  if (cause instanceof URL) return [cause.origin + cause.pathname];
   const { attribute, expected, body } = Object(cause);
   return attribute === 'issuer' ? [differentIssuer(expected, body?.issuer)] : [];
 }
