@@ -41,7 +41,7 @@ try {
   ]);
   if (process.argv.length > 2) throw new UsageError(NO_ARGUMENTS);
   // Printed last, because someone may send a signal as soon as it appears.
-  standardOutput.write(await runService(process.env, { onStoppable, onFailed: fail }));
+  standardOutput.write(await runService(process.env, onStoppable));
 } catch (error) {
   await fail(error);
 }

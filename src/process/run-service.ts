@@ -13,20 +13,14 @@ import { standardOutput } from './output.ts';
 import { welcomeLine, welcomeText } from './start-texts.ts';
 import type { Close, OnStopRequest } from './stop-requests.ts';
 
-interface Listeners {
-  /** Called once stop requests no longer end the process: when it serves. */
-  onStoppable(stop: OnStopRequest): void;
-  /** Ends the process because a stop failed. */
-  onFailed(error: unknown): void;
-}
-
 /**
- * Listens once the database is prepared, so that each node is ready from its first response. Returns the addresses, as
- * JSON unless a terminal shows them.
+ * Listens once the database is prepared, so that each node is ready from its first response. `onStoppable` is called
+ * when it serves, and stop requests no longer end the process. Returns the addresses, as JSON unless a terminal shows
+ * them.
  */
 export async function runService(
   variables: NodeJS.ProcessEnv,
-  { onStoppable, onFailed }: Listeners,
+  onStoppable: (stop: OnStopRequest) => void,
 ) {
   const config = parseConfig(variables);
   const logger = await createLogger(config.logLevel);
@@ -38,7 +32,7 @@ export async function runService(
   // Loaded once the configuration is known to be valid.
   const { startServing } = await import('./start-serving.ts');
   const { close, ...started } = await startServing(config, logger);
-  onStoppable(stopOnce(close, logger, config.drainSeconds, onFailed));
+  onStoppable(stopOnce(close, logger, config.drainSeconds));
   tellListening(logger, config, started.port);
   const welcome = welcomeText(config, started);
   return standardOutput.isTTY ? welcome : welcomeLine(welcome);
@@ -94,13 +88,11 @@ function tellListening(logger: Log, { build, environment, host }: Config, port: 
   logger.info(fields, `Version ${build.version} is listening at ${localOrigin(host, port)}.`);
 }
 
-/** The first request stops the service; a second one, or `now`, ends the drain. */
-function stopOnce(
-  close: Close,
-  logger: Log,
-  drainSeconds: number,
-  onFailed: Listeners['onFailed'],
-): OnStopRequest {
+/**
+ * The first request stops the service; a second one, or `now`, ends the drain. If the stop fails, that is an uncaught
+ * error of the process.
+ */
+function stopOnce(close: Close, logger: Log, drainSeconds: number): OnStopRequest {
   const endDrain = new AbortController();
   let stopping: Promise<void> | undefined;
   async function stop() {
@@ -120,6 +112,6 @@ function stopOnce(
   }
   return (request) => {
     if (request === 'now' || stopping) endDrain.abort();
-    stopping ??= stop().catch(onFailed);
+    stopping ??= stop();
   };
 }
