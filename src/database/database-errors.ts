@@ -52,7 +52,7 @@ export const maySucceedInParts = (error: unknown) =>
 export const isDuplicate = (error: unknown) => hasOneOf(error, ['23505', 'P2002']);
 
 /** The name of the check constraint that rejected a row, such as `products_sku_check`. */
-export function violatedCheck(error: unknown): string | undefined {
+export function violatedCheck(error: unknown) {
   const found = evidence(error);
   // The adapters keep only the message, in the server's language; all check names end in `_check`.
   return found.includes('23514')
@@ -73,7 +73,7 @@ export const explainOutage = (error: unknown) =>
 export async function retryOnConflict<Result>(
   work: () => Promise<Result>,
   { attempts = 4, isWorthIt = isRetryable } = {},
-): Promise<Result> {
+) {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();

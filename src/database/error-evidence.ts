@@ -14,7 +14,7 @@ function causesOf(error: unknown): Cause[] {
 }
 
 /** Codes, kinds and messages of an error and its causes. */
-export const evidence = (error: unknown): string[] =>
+export const evidence = (error: unknown) =>
   causesOf(error)
     .flatMap((one) => [
       one.code,
@@ -32,7 +32,7 @@ export const hasOneOf = (error: unknown, codes: readonly string[]) =>
  * The message of the first cause, the server or the driver, without the text of Prisma or the service around it; a kind
  * such as `SocketTimeout` becomes words.
  */
-export function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown) {
   const messages = causesOf(error).map((one) => one.originalMessage ?? one.message);
   const reason = messages.findLast((one) => typeof one === 'string') ?? String(error);
   // For some socket errors, the adapters report only a kind.

@@ -14,10 +14,16 @@ type RunBatch<Key, Result> = (keys: readonly Key[]) => Promise<readonly Result[]
 const onNextTurn = (dispatch: () => void) => withoutRequest(setImmediate, dispatch);
 
 function createLoader<Key, Result>(run: RunBatch<Key, Result>) {
+  /** The error of one key must not fail the others. */
+  const runAlone = (key: Key) =>
+    run([key]).then(
+      ([result]) => result as Result,
+      (error: Error) => error,
+    );
   const runOrEach = (keys: readonly Key[]) =>
     run(keys).catch((error) => {
       if (keys.length === 1 || !maySucceedInParts(error)) throw error;
-      return runEach(keys, run);
+      return Promise.all(keys.map(runAlone));
     });
   return new DataLoader<Key, Result>(runOrEach, {
     cache: false,
@@ -25,17 +31,6 @@ function createLoader<Key, Result>(run: RunBatch<Key, Result>) {
     batchScheduleFn: onNextTurn,
   });
 }
-
-/** The error of one key must not fail the others. */
-const runEach = <Key, Result>(keys: readonly Key[], run: RunBatch<Key, Result>) =>
-  Promise.all(
-    keys.map((key) =>
-      run([key]).then(
-        ([result]) => result as Result,
-        (error: Error) => error,
-      ),
-    ),
-  );
 
 /**
  * A function that waits for the next turn, and runs once for all keys that were asked for with the same client by then.

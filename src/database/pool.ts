@@ -47,7 +47,7 @@ export class Connection extends pg.Client {
   }
 
   /** An error arrives before the state of the transaction, so only a successful statement shows that. */
-  get isIdle(): boolean {
+  get isIdle() {
     return !this.#hasFailed && this.getTransactionStatus() === 'I';
   }
 
@@ -58,7 +58,7 @@ export class Connection extends pg.Client {
     return onEnd ? super.end(onEnd) : super.end();
   }
 
-  destroy(): void {
+  destroy() {
     this.connection.stream.destroy();
   }
 }

@@ -57,7 +57,7 @@ const warn = (db: Db, message: string) =>
 const UNKNOWN = /Value '.*' not found in enum '.*'/;
 
 /** Replaces unknown members in place; `list` names the entries of a list, such as `tags[]`. */
-function replaceUnknown(db: Db, holder: object, list?: string): void {
+function replaceUnknown(db: Db, holder: object, list?: string) {
   for (const [key, value] of Object.entries(holder)) {
     const name = list ?? key;
     const { members, fallback } = ENUMS[name] ?? {};

@@ -15,13 +15,13 @@ const EXPECTED = [ConfigError, DatabaseOpenError, ListenError, UsageError];
 
 const isExpected = (error: Error) => EXPECTED.some((kind) => error instanceof kind);
 
-export function fatalErrorText(error: unknown): string {
+export function fatalErrorText(error: unknown) {
   if (!(error instanceof Error)) return `${error}\n`;
   return `${isExpected(error) ? error.message : error.stack}\n`;
 }
 
 /** The last log line of a service. */
-export function fatalLine(error: unknown): string {
+export function fatalLine(error: unknown) {
   const text = fatalErrorText(error);
   if (standardError.isTTY || error instanceof UsageError) return text;
   const lines: string[] = [];

@@ -32,12 +32,12 @@ export class Output {
     this.isTTY = isatty(descriptor);
   }
 
-  get droppedLines(): number {
+  get droppedLines() {
     return this.#dropped;
   }
 
   /** One or more whole lines, or a security event. */
-  write(text: string, isEvent = false): void {
+  write(text: string, isEvent = false) {
     const bytes = Buffer.byteLength(text);
     if (this.#bytes + bytes > MOST_BYTES[isEvent ? 'withEvents' : 'lines']) {
       this.#dropped++;
@@ -54,7 +54,7 @@ export class Output {
    * Resolves when all is written, after an error, or after so many pauses of a millisecond. They are counted, because a
    * process with little CPU time would use up the time on a clock without writing anything.
    */
-  async flush(pauses: number): Promise<void> {
+  async flush(pauses: number) {
     for (let left = pauses; left > 0; left--) {
       if (this.#state !== 'writing') this.#send();
       await delay(1);
@@ -62,11 +62,11 @@ export class Output {
     }
   }
 
-  #sendLater(milliseconds: number): NodeJS.Timeout {
+  #sendLater(milliseconds: number) {
     return setTimeout(() => this.#send(), milliseconds).unref();
   }
 
-  #send(): void {
+  #send() {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (this.#sending.length === 0) {
@@ -82,7 +82,7 @@ export class Output {
     write(this.#opened, this.#sending, (error, written) => this.#sent(error, written));
   }
 
-  #sent(error: NodeJS.ErrnoException | null, written: number): void {
+  #sent(error: NodeJS.ErrnoException | null, written: number) {
     if (error) {
       const isSlow = error.code === 'EAGAIN';
       this.#state = isSlow ? 'slow' : 'failed';
@@ -94,7 +94,7 @@ export class Output {
     this.#send();
   }
 
-  #recovered(): void {
+  #recovered() {
     this.#state = 'idle';
     const lines = this.#dropped - this.#reported;
     if (lines === 0) return;
@@ -109,7 +109,7 @@ const { O_WRONLY, O_NONBLOCK, O_NOCTTY } = constants;
  * A descriptor that doesn't block, unless it is a file. A pipe or a terminal is opened again, because the flag belongs
  * to everyone who shares the description. A socket, or a pipe of another user, can't be; Node makes it non-blocking.
  */
-function openedAgain(descriptor: 1 | 2): number {
+function openedAgain(descriptor: 1 | 2) {
   if (fstatSync(descriptor).isFile()) return descriptor;
   const path = process.platform === 'linux' ? `/proc/self/fd/${descriptor}` : '/dev/tty';
   try {

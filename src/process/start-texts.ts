@@ -22,7 +22,7 @@ export interface Started {
 export function welcomeText(
   { host, metrics, publicOrigin, isLocal }: Config,
   { port, metricsPort, demoOwner }: Started,
-): string {
+) {
   // PORT may be 0.
   const origin = publicOrigin.replace(localOrigin(host, 0), localOrigin(host, port));
   // Behind a proxy or in a container, that address isn't one for readers of the log.

@@ -7,7 +7,7 @@ import type { Log } from '../log.ts';
 const LOOK_MILLISECONDS = 1_000;
 
 /** One line each time it begins. */
-export function watchFiles(logger: Pick<Log, 'warn'>): void {
+export function watchFiles(logger: Pick<Log, 'warn'>) {
   let isExhausted = false;
   const look = async () => {
     const wasExhausted = isExhausted;

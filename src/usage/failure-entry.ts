@@ -79,7 +79,7 @@ export function failedOnce(finished: FinishedRequest, use: TokenUse) {
 const withoutNumbers = (errors: readonly EntryError[]) =>
   JSON.stringify(errors).replaceAll(/\d+/g, '0');
 
-function failureErrors(failure: Failure, spelling = DOMAIN_SPELLING): EntryError[] {
+function failureErrors(failure: Failure, spelling = DOMAIN_SPELLING) {
   const { kind } = failure;
   if (kind === 'invalid')
     return failure.errors.slice(0, MAX_ENTRY_ERRORS).map((error) => ({

@@ -2,7 +2,6 @@
 import { constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { DatabaseOpenError } from '../database-errors.ts';
 import { reasonOf } from '../error-evidence.ts';
 
@@ -12,7 +11,7 @@ export const filesIn = (dataDir: string) => join(dataDir, 'postgres');
 export const hasDatabase = (dataDir: string) => existsSync(filesIn(dataDir));
 
 /** Creates a directory that this process can write to, unless it exists. @throws a system error */
-export async function makeWritable(path: string): Promise<void> {
+export async function makeWritable(path: string) {
   const directories = [resolve(path)];
   for (let at = dirname(resolve(path)); !existsSync(at); at = dirname(at))
     directories.unshift(at);
@@ -25,7 +24,7 @@ export async function makeWritable(path: string): Promise<void> {
 }
 
 /** Bytes this process may write; undefined if the directory was deleted or unmounted. */
-export function freeBytesOf(path: string): number | undefined {
+export function freeBytesOf(path: string) {
   try {
     const { bavail, bsize } = statfsSync(path);
     return bavail * bsize;
@@ -37,7 +36,7 @@ export function freeBytesOf(path: string): number | undefined {
 export const inMegabytes = (bytes: number) => `${Math.floor(bytes / 2 ** 20)} MB`;
 
 /** @throws {DatabaseOpenError} the disk has less */
-export function requireFreeSpace(directory: string, needed: number): void {
+export function requireFreeSpace(directory: string, needed: number) {
   const free = freeBytesOf(directory) ?? needed;
   if (free >= needed) return;
   throw new DatabaseOpenError(
@@ -45,26 +44,20 @@ export function requireFreeSpace(directory: string, needed: number): void {
   );
 }
 
-export interface DirectoryLock {
-  /** False once its file is deleted or replaced, because another process may then lock the new one. */
-  isHeld(): boolean;
-  release(): Promise<void>;
-}
-
 /**
  * Locks an existing directory until the lock is released or the process ends. SQLite locks a file there in the kernel,
  * so the lock holds for every process that shares the directory, in other containers too, and on hosts that share a
  * disk if its file system has locks. @throws {DatabaseOpenError} another process has it, or this one can't
  */
-export async function lockDirectory(directory: string): Promise<DirectoryLock> {
+export async function lockDirectory(directory: string) {
   const { DatabaseSync } = await import('node:sqlite');
   const path = join(directory, 'lock');
-  let lock: DatabaseSync | undefined;
+  const lock = new DatabaseSync(path, { open: false });
   try {
-    lock = new DatabaseSync(path);
+    lock.open();
     lock.exec(LOCK);
   } catch (error) {
-    lock?.close();
+    if (lock.isOpen) lock.close();
     throw (error as { errcode?: number }).errcode === SQLITE_BUSY
       ? new DatabaseOpenError(
           `The database in ${directory} is in use by another process. Stop that process first, ` +
@@ -76,10 +69,13 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
           { cause: error },
         );
   }
-  const held = lock;
   const identity = () => statSync(path, { throwIfNoEntry: false })?.ino;
   const locked = identity();
-  return { isHeld: () => identity() === locked, release: async () => held.close() };
+  return {
+    /** False once its file is deleted or replaced, because another process may then lock the new one. */
+    isHeld: () => identity() === locked,
+    release: async () => lock.close(),
+  };
 }
 
 /**

@@ -25,7 +25,7 @@ export async function openFiles(
   directory: string,
   migrations: Migration[],
   options: Partial<DatabaseOptions>,
-): Promise<PGlite> {
+) {
   if (!existsSync(directory)) {
     options.logger?.info(`Creating the database in ${dirname(directory)} …`);
     const unfinished = `${directory}.new`;
@@ -43,7 +43,7 @@ async function openMigrated(
   directory: string,
   migrations: Migration[],
   options: Partial<DatabaseOptions> = {},
-): Promise<PGlite> {
+) {
   // PostgreSQL doesn't start with the empty lock file of a process killed during its start. This process has its own
   // lock.
   await rm(join(directory, 'postmaster.pid'), { force: true });

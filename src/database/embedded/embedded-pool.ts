@@ -53,7 +53,7 @@ class PGliteStream extends Duplex {
   }
 
   /** Ends a transaction that an earlier connection left open, as a server does. */
-  connect(): void {
+  connect() {
     this.#client.exec('ROLLBACK').then(
       () => this.emit('connect'),
       (error) => this.destroy(error),
@@ -61,14 +61,11 @@ class PGliteStream extends Duplex {
   }
 
   /** All messages of a statement arrive together. */
-  override _writev(
-    chunks: { readonly chunk: Uint8Array }[],
-    done: (error?: Error) => void,
-  ): void {
+  override _writev(chunks: { readonly chunk: Uint8Array }[], done: (error?: Error) => void) {
     this.#send(Buffer.concat(chunks.map(({ chunk }) => chunk))).then(() => done(), done);
   }
 
-  async #send(message: Buffer): Promise<void> {
+  async #send(message: Buffer) {
     if (this.#state === IDLE) await this.#beforeWork();
     // execProtocolRaw() would keep the rows of every response. PGlite reuses the buffer, so the bytes are copied.
     await this.#client.execProtocolRawStream(message, {
@@ -81,7 +78,7 @@ class PGliteStream extends Duplex {
 
   override _read(): void {}
 
-  override _final(done: () => void): void {
+  override _final(done: () => void) {
     this.push(null);
     done();
   }

@@ -23,11 +23,8 @@ for (const flag of FLAGS) setFlagsFromString(flag);
 /** In milliseconds, less than 5 s in total. PGlite has one connection, so a transaction waits for all earlier ones. */
 const TRANSACTION_OPTIONS = { maxWait: 2500, timeout: 2000 };
 
-export async function openEmbedded({
-  dataDir,
-  logger,
-  onMigrations,
-}: DatabaseOptions): Promise<Database> {
+export async function openEmbedded(options: DatabaseOptions): Promise<Database> {
+  const { dataDir, logger } = options;
   await makeWritable(dataDir);
   const lock = await lockDirectory(dataDir);
   const stopWatchdog = startWatchdog(dataDir);
@@ -35,21 +32,14 @@ export async function openEmbedded({
   try {
     const directory = filesIn(dataDir);
     const freeBytes = () => (lock.isHeld() ? freeBytesOf(directory) : undefined);
-    const disk = { directory, logger, freeBytes };
-    const client = await openFiles(directory, await readMigrations(), {
-      onMigrations,
-      logger,
-    });
+    const client = await openFiles(directory, await readMigrations(), options);
+    const check = diskCheck(client, { directory, logger, freeBytes });
     const closeFiles = async () => {
       // PGlite never returns if it can't write its last checkpoint. Files without the lock may be another process's.
       if (freeBytes() !== undefined) await client.close();
       await release();
     };
-    return embeddedDatabase(
-      embeddedPool(client, diskCheck(client, disk)),
-      closeFiles,
-      logger,
-    );
+    return embeddedDatabase(embeddedPool(client, check), closeFiles, logger);
   } catch (error) {
     await release();
     throw error;

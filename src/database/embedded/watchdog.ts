@@ -41,7 +41,7 @@ const CHECK_MILLISECONDS = 1000;
 const LAST_LINE_MILLISECONDS = 200;
 
 /** Of all threads; the others use little while the watched one is blocked. */
-function cpuSeconds(): number {
+function cpuSeconds() {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
 }
@@ -69,7 +69,7 @@ function endProcess(directory: string, used: number) {
   write(STDERR, `${isatty(STDERR) ? msg : JSON.stringify(line)}\n`, kill);
 }
 
-function diskState(directory: string): string {
+function diskState(directory: string) {
   const free = freeBytesOf(directory);
   return free === undefined
     ? `The directory ${directory} no longer exists.`

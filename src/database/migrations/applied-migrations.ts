@@ -22,7 +22,7 @@ export const UNFINISHED = 'unfinished';
 type Client = pg.ClientBase | pg.Pool;
 
 /** The checksums of the applied migrations by name; UNFINISHED for a failed one. */
-export async function appliedMigrations(client: Client): Promise<Map<string, string>> {
+export async function appliedMigrations(client: Client) {
   // Querying a missing table would abort the transaction.
   const table = await client.query<{ exists: boolean }>(
     `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`,
@@ -40,7 +40,7 @@ export async function missingMigrations(
   client: Client,
   migrations: readonly Migration[],
   { logger, onMigrations }: Partial<DatabaseOptions> = {},
-): Promise<readonly Migration[]> {
+) {
   const applied = await appliedMigrations(client);
   const unknown = [...applied.keys()].filter(
     (one) => !migrations.some(({ name }) => name === one),
@@ -53,10 +53,7 @@ export async function missingMigrations(
   return migrations.filter(({ name, checksum }) => applied.get(name) !== checksum);
 }
 
-export async function recordMigration(
-  client: pg.ClientBase,
-  { name, checksum }: Migration,
-): Promise<void> {
+export async function recordMigration(client: pg.ClientBase, { name, checksum }: Migration) {
   await client.query(`${TABLE}; ${ONLY_READ}`);
   await client.query(
     `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)

@@ -34,7 +34,7 @@ export async function applyConcurrently(
   script: string,
   client: pg.ClientBase,
   run: (script: string) => Promise<unknown>,
-): Promise<void> {
+) {
   const { rows } = await client.query<{ isValid: boolean; builder: number | null }>(STATE, [
     name,
   ]);

@@ -20,7 +20,7 @@ export async function repeatWhileHeldUp<Result>(
   attempt: () => Promise<Result>,
   seconds: number,
   onWait: (error: unknown) => void,
-): Promise<Result> {
+) {
   const began = performance.now();
   for (let pause = PAUSE.first; ; pause = Math.min(pause * PAUSE.growth, PAUSE.longest)) {
     try {

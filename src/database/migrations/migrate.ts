@@ -27,7 +27,7 @@ export async function applyMigrations(
   open: OpenSession,
   migrations: Migration[],
   { logger, lockWaitSeconds = LOCK_WAIT_SECONDS }: MigrationOptions = {},
-): Promise<void> {
+) {
   let named: Migration | undefined;
   const attempt = (session: Session) => async () => {
     const missing = await oldestMissing(session.client, migrations);
@@ -54,7 +54,7 @@ const FORBIDDEN = ['42501', '3F000'];
  * If the role may not alter the tables, the error becomes a message with the command to run; other errors stay as they
  * are.
  */
-export function explainForbidden(error: unknown, missing: readonly Migration[]): unknown {
+export function explainForbidden(error: unknown, missing: readonly Migration[]) {
   if (!hasOneOf(error, FORBIDDEN)) return error;
   return new DatabaseOpenError(
     `The database is missing migrations (${missing.length}, from ${missing[0]?.name} on) that the role of \
@@ -64,10 +64,7 @@ start again.`,
   );
 }
 
-async function oldestMissing(
-  client: pg.ClientBase,
-  migrations: Migration[],
-): Promise<Migration | undefined> {
+async function oldestMissing(client: pg.ClientBase, migrations: Migration[]) {
   const applied = await appliedMigrations(client);
   for (const migration of migrations) rejectUnfit(migration, applied.get(migration.name));
   return migrations.find(({ name }) => !applied.has(name));
@@ -96,7 +93,7 @@ async function apply(
 async function inSession<Result>(
   open: OpenSession,
   work: (session: Session) => Promise<Result>,
-): Promise<Result> {
+) {
   const session = await open();
   return work(session).finally(session.close);
 }
@@ -105,10 +102,7 @@ async function inSession<Result>(
  * Runs `work` in a transaction that holds the lock. Read committed keeps no snapshot between statements, which an index
  * build would wait for. A statement that waits for the lock would keep one too, so the lock is tried instead.
  */
-async function exclusively<Result>(
-  client: pg.ClientBase,
-  work: () => Promise<Result>,
-): Promise<Result> {
+async function exclusively<Result>(client: pg.ClientBase, work: () => Promise<Result>) {
   await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
   try {
     const { rows } = await client.query<{ isMine: boolean }>(

@@ -11,13 +11,13 @@ export const MIGRATIONS_DIRECTORY = fileURLToPath(
   new URL('../../../prisma/migrations', import.meta.url),
 );
 
-export async function readMigrations(directory = MIGRATIONS_DIRECTORY): Promise<Migration[]> {
+export async function readMigrations(directory = MIGRATIONS_DIRECTORY) {
   const entries = await readdir(directory, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   return Promise.all(names.sort().map((name) => readMigration(directory, name)));
 }
 
-async function readMigration(directory: string, name: string): Promise<Migration> {
+async function readMigration(directory: string, name: string) {
   // Git may check out CRLF; the checksum is of the committed file, with LF.
   const sql = (await readFile(join(directory, name, 'migration.sql'), 'utf8')).replaceAll(
     '\r\n',

@@ -31,7 +31,7 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
   const currentUrl = options.currentUrl ?? (() => url);
   const pools = openPools(currentUrl, options.logger);
   try {
-    await migrateIfNeeded(pools, url, { ...options, currentUrl });
+    await migrateIfNeeded(pools, currentUrl, options);
   } catch (error) {
     await pools.close();
     throw error;
@@ -57,13 +57,14 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
 /** Waits for each connection. Without missing migrations it needs one; its connections stay in the pools. */
 async function migrateIfNeeded(
   { writes, closeIdle, requireSessions }: Pools,
-  url: string,
-  options: DatabaseOptions & { readonly currentUrl: () => string },
+  currentUrl: () => string,
+  options: DatabaseOptions,
 ) {
-  const { onMigrations, currentUrl, databaseWaitSeconds = 0, logger } = options;
+  const { onMigrations, databaseWaitSeconds = 0, logger } = options;
   const migrations = await readMigrations();
+  const { host } = new URL(currentUrl());
   const waiting = <Result>(tryOnce: () => Promise<Result>) =>
-    waitForServer(new URL(url).host, tryOnce, databaseWaitSeconds, logger);
+    waitForServer(host, tryOnce, databaseWaitSeconds, logger);
   const missing = await waiting(async () => {
     await requireSessions();
     return missingMigrations(writes, migrations, options);
