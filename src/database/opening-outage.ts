@@ -1,23 +1,23 @@
 // Explains why a database can't be opened and what to do about it, and waits at startup for what may recover.
 import type { DatabaseLog } from './connection.ts';
-import { isUnavailable, outageOf } from './database-errors.ts';
+import { outageOf } from './database-errors.ts';
 import { reasonOf } from './error-evidence.ts';
 import { findOutage } from './outages.ts';
 
 export const serverOutage = (host: string, error: unknown) =>
   `The database at ${host} can't be opened: ${whyClosed(error)}`;
 
-function whyClosed(error: unknown): string {
+function whyClosed(error: unknown) {
   const { reason = reasonOf(error), advice } = findOutage(error) ?? {};
   return advice ? `${reason}. ${advice}` : reason;
 }
 
 /** The message of the server or driver; if it can't be connected to, also what an operator can do about it. */
-export function outageMessage(error: unknown): string {
+export function outageMessage(error: unknown) {
   return outageOf(error) === 'no_connection' ? whyClosed(error) : reasonOf(error);
 }
 
-export function directoryOutage(directory: string, error: unknown): string {
+export function directoryOutage(directory: string, error: unknown) {
   const { errno } = (error ?? {}) as NodeJS.ErrnoException;
   const advice =
     errno === undefined
@@ -26,21 +26,21 @@ export function directoryOutage(directory: string, error: unknown): string {
   return `The database in ${directory} can't be opened: ${reasonOf(error)}. ${advice}`;
 }
 
-/** Whether the server may accept connections later without a configuration change. */
-const mayRecover = (error: unknown) => isUnavailable(error) && !findOutage(error)?.isLasting;
-
 const TICK_MILLISECONDS = 100;
 const FIRST_LINE_MILLISECONDS = 1_000;
 const NEXT_LINE_MILLISECONDS = 5_000;
 const PAUSE_MILLISECONDS = 500;
 
-/** Retries until a connection succeeds, for `seconds`; 0 means one attempt. @throws the error of the last attempt */
+/**
+ * Retries until a connection succeeds, for `seconds`, unless only a configuration change would help; 0 means one
+ * attempt. @throws the error of the last attempt
+ */
 export async function waitForServer<Result>(
   host: string,
   tryOnce: () => Promise<Result>,
   seconds: number,
   log?: DatabaseLog,
-): Promise<Result> {
+) {
   let why = 'no connection yet';
   let waited = 0;
   let nextLine = FIRST_LINE_MILLISECONDS;
@@ -58,7 +58,8 @@ export async function waitForServer<Result>(
       try {
         return await tryOnce();
       } catch (error) {
-        if (!mayRecover(error) || waited >= seconds * 1_000) throw error;
+        const outage = findOutage(error);
+        if (!outage || outage.isLasting || waited >= seconds * 1_000) throw error;
         why = whyClosed(error);
       }
       if (tries === 1) warn();
