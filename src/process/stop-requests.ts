@@ -18,7 +18,6 @@ const SIGNALS = {
   SIGINT: 'now',
   SIGHUP: 'now',
 } as const;
-const signals = Object.keys(SIGNALS) as (keyof typeof SIGNALS)[];
 
 const PARENT_POLL_MILLISECONDS = 250;
 
@@ -31,7 +30,8 @@ export function watchStopRequests(npm: number | undefined) {
   const isInit = process.pid === 1;
   let onRequest: OnStopRequest = () => void endProcess(0);
   const watchSignals = () => {
-    for (const signal of signals) process.on(signal, () => onRequest(SIGNALS[signal]));
+    for (const [signal, request] of Object.entries(SIGNALS))
+      process.on(signal, () => onRequest(request));
   };
   if (isInit) watchSignals();
   if (npm !== undefined) watchParent(npm, () => onRequest('now'));
