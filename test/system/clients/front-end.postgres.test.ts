@@ -65,14 +65,30 @@ test('after a lost response, a form that was changed learns that its first versi
   expect(titles).toEqual([{ title: 'Table' }, { title: 'Chair' }]);
 });
 
-test('the errors of a payload have the paths of the controls (D35)', async () => {
+test('errors of a payload, and of variables of the wrong type, have the paths of the controls (D35, D36)', async () => {
   const { save } = open();
-  const input = { title: '', rent: 3, equipments: [{ name: 'Peg', quantity: 0 }] };
-  const { failure } = await save(CreateProduct, { input }, (data) => data.createProduct);
-  expect(failure).toMatchObject({
-    kind: 'fields',
-    errors: [{ field: 'title' }, { field: 'sku' }, { field: 'equipments[0].quantity' }],
-  });
+  const fieldsOf = async (input: { title: string; rent: number; equipments: object[] }) => {
+    const { failure } = await save(
+      CreateProduct,
+      { input } as never,
+      (data) => data.createProduct,
+    );
+    return failure?.kind === 'fields' && failure.errors.map(({ field }) => field);
+  };
+  const equipments = [{ name: 'Peg', quantity: 0 }];
+  const paths = ['title', 'sku', 'equipments[0].quantity'];
+  expect(await fieldsOf({ title: '', rent: 3, equipments })).toEqual(paths);
+  expect(await fieldsOf({ title: 'Tent', rent: 3, equipments: [{ quantity: '1' }] })).toEqual(
+    ['equipments[0].name', 'equipments[0].quantity'],
+  );
+});
+
+test("another owner's product can't be saved (D48)", async () => {
+  const { client, save } = open();
+  const opened = await read({ client, save }, (await app.product()).id);
+  const theirs = { ...opened, id: String((await app.product({}, app.rival.id)).id) };
+  const { failure } = await saveProduct(client, save, theirs, { ...theirs, rent: 6 });
+  expect(failure).toEqual({ kind: 'notYours' });
 });
 
 test.each([
