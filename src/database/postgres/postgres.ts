@@ -24,7 +24,10 @@ const TRANSACTION_OPTIONS = {
   timeout: REQUEST_MILLISECONDS + 500,
 };
 
-/** After a failover they lead to the old primary; with an unresponsive server each would cost a failed request. */
+/**
+ * After these, idle connections are closed: since a failover they lead to the old primary, and with an unresponsive
+ * server each would cost a failed request.
+ */
 const IDLE_ARE_DOUBTFUL = ['read_only', 'silent'];
 
 export async function openPostgres(url: string, options: DatabaseOptions): Promise<Database> {

@@ -10,7 +10,10 @@ interface Payload {
 
 export type Save = ReturnType<typeof createSave>;
 
-/** Each form has its own. Its key stays until the write is known to be done: saving again after a lost response saves once. */
+/**
+ * Saves what one form has. The key stays until the write is known to be done: saving again after a lost response saves
+ * once.
+ */
 export function createSave(client: ApolloClient) {
   let idempotencyKey = crypto.randomUUID();
   return async <Data, Variables extends OperationVariables, Result extends Payload>(
@@ -67,7 +70,7 @@ async function readAgain(client: ApolloClient, id: string) {
   return data?.product;
 }
 
-/** Their other changes stay: only what was changed here is applied on top of theirs. */
+/** The product as the other user left it, with what was changed here. */
 export const onTopOf = (
   theirs: EditedProduct,
   opened: EditedProduct,
