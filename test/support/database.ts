@@ -2,7 +2,6 @@
 import { inject, onTestFinished } from 'vitest';
 import type { DatabaseOptions } from '../../src/database/connection.ts';
 import type { Database } from '../../src/database/db.ts';
-
 import { takeEmbedded } from './embedded-database.ts';
 import { openPostgres } from './open-postgres.ts';
 import { rowsAt } from './pg-client.ts';

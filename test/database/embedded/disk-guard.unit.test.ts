@@ -6,7 +6,6 @@ import type { Database } from '../../../src/database/db.ts';
 import { diskCheck, RESERVE_BYTES } from '../../../src/database/embedded/disk-check.ts';
 import { embeddedDatabase } from '../../../src/database/embedded/embedded.ts';
 import { embeddedPool } from '../../../src/database/embedded/embedded-pool.ts';
-
 import { outageMessage } from '../../../src/database/opening-outage.ts';
 import { failureOf } from '../../support/troubled-database.ts';
 

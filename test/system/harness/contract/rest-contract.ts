@@ -107,7 +107,7 @@ export function readRestContract(document: Loose, prefix = ''): RestContract {
   };
 }
 
-/** The path that precedes those of the document, without the deployment's. */
+/** The base path of the document's first server, without the path prefix of the deployment. */
 function basePathOf({ servers }: Loose, prefix: string): string {
   const { pathname } = new URL(servers?.[0]?.url ?? '/', 'http://localhost');
   const base = pathname.replace(/\/$/, '');

@@ -23,7 +23,7 @@ export interface Shape {
   readonly names: Readonly<Record<Surface, string>>;
   /** Of a field: whether its object must have it. */
   readonly required: boolean;
-  /** The allowed values, those of an enum by their names; or those that exist on the deployment. */
+  /** The allowed values: the names of an enum, or the IDs that exist on the deployment. */
   readonly values?: readonly unknown[];
   /** Values that the schema allows and the service rejects. */
   readonly wrongValues?: readonly unknown[];
