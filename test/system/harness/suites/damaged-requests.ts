@@ -6,6 +6,7 @@ import { prepare } from '../calls/prepare.ts';
 import { findingIn } from '../check/answer.ts';
 import { hasVersion, VERSION_HEADER } from '../check/headers.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
+import { character } from '../generate/values.ts';
 import type { World } from '../world.ts';
 import { isWrite, type Suite, validInput } from './suite.ts';
 
@@ -82,7 +83,7 @@ const textChange: fc.Arbitrary<(text: string) => string> = fc
       'nest',
     ),
     at: fc.nat(),
-    noise: fc.oneof(fc.constantFrom(...NOISE), fc.string({ unit: 'binary', maxLength: 5 })),
+    noise: fc.oneof(fc.constantFrom(...NOISE), fc.string({ unit: character, maxLength: 5 })),
   })
   .map(({ kind, at, noise }) => (text) => {
     if (kind === 'cut') return text.slice(0, at % (text.length + 1));
