@@ -17,30 +17,25 @@ const oldest = (process.env.PATH ?? '')
   .find((path) => String(spawnSync(path, ['--version']).stdout).startsWith('v20.'));
 if (!oldest) noteMissing('Node 20 on the PATH');
 
-const NODES = [
-  { version: process.version, node: process.execPath },
-  ...(oldest ? [{ version: 'v20', node: oldest }] : []),
-];
-
-test.each(NODES)(
-  'the code of the guides on clients compiles with their tsconfig.json on Node $version',
-  async ({ node }) => {
-    await using directory = await mkdtempDisposable(join(import.meta.dirname, '.trial-'));
-    const cwd = directory.path;
-    for (const types of ['owner-api.d.ts', 'graphql-env.d.ts'])
-      await copyFile(join(import.meta.dirname, types), join(cwd, types));
-    const all = await blocksOf(['clients', 'retries', 'front-end']);
-    const shell = all.map(({ code }) => code).join('');
-    const [, settings = ''] = /> tsconfig\.json <<'END'\n(.*?)^END$/ms.exec(shell) ?? [];
-    await writeFile(join(cwd, 'tsconfig.json'), settings);
-    const files = all.filter(({ label }) => label.endsWith('.ts') || label === 'TypeScript');
-    for (const [index, { label, code }] of files.entries())
-      await writeFile(join(cwd, label === 'TypeScript' ? `code-${index}.ts` : label), code);
-    const { stdout } = await promisify(execFile)(node, [TSC, '--listFilesOnly'], { cwd });
-    expect(stdout.match(/code-\d+\.ts/g)?.length).toBeGreaterThan(2);
-    const compiled = await promisify(execFile)(node, [TSC], { cwd }).catch(
-      (error: { stdout: string }) => error,
-    );
-    expect(compiled.stdout).toBe('');
-  },
-);
+test('the code of the guides on clients compiles with their tsconfig.json, on Node 20 if it is installed', async () => {
+  await using directory = await mkdtempDisposable(join(import.meta.dirname, '.trial-'));
+  const cwd = directory.path;
+  for (const types of ['owner-api.d.ts', 'graphql-env.d.ts'])
+    await copyFile(join(import.meta.dirname, types), join(cwd, types));
+  const all = await blocksOf(['clients', 'retries', 'front-end']);
+  const shell = all.map(({ code }) => code).join('');
+  const [, settings = ''] = /> tsconfig\.json <<'END'\n(.*?)^END$/ms.exec(shell) ?? [];
+  await writeFile(join(cwd, 'tsconfig.json'), settings);
+  const files = all.filter(({ label }) => label.endsWith('.ts') || label === 'TypeScript');
+  for (const [index, { label, code }] of files.entries())
+    await writeFile(join(cwd, label === 'TypeScript' ? `code-${index}.ts` : label), code);
+  const { stdout } = await promisify(execFile)(
+    oldest ?? process.execPath,
+    [TSC, '--listFiles'],
+    {
+      cwd,
+    },
+  ).catch((error: { stdout: string }) => error);
+  expect(stdout.match(/code-\d+\.ts$/gm)?.length).toBeGreaterThan(2);
+  expect(stdout.match(/^.*\berror TS.*$/gm)).toBeNull();
+});
