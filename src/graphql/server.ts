@@ -84,6 +84,9 @@ export function createGraphQLApi(
       context,
     )) as ExecutionResult;
     for (const error of result.errors ?? []) noteError(error, seen, ran);
+    // Yoga keeps its errors as long as the document, and they retain the request with its variables.
+    if (ran.some(({ failure }) => failure?.kind === 'invalidDocument'))
+      documentCache.delete(query);
     return { response: respond(request, { ...result, ...retryLater(ran) }), ran };
   }
 

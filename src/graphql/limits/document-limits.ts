@@ -116,8 +116,8 @@ export const shortMessage = (message: string) =>
   );
 
 /**
- * Caches documents that were parsed and are within the limits. Yoga's own caches keep 1,024 documents of any size, and
- * as many errors, whose stacks each retain their whole request: a thousand large rejected requests take a gigabyte.
+ * Caches valid documents within the limits. Yoga's own caches keep 1,024 documents of any size, and as many syntax
+ * errors with theirs: a thousand large rejected requests take a gigabyte.
  */
 export const createDocumentCache = () =>
   new LRUCache<string, DocumentNode>({
