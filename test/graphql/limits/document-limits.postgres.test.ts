@@ -65,6 +65,15 @@ test.each([
   },
 );
 
+test('fields are as deep in a fragment as without it (D45)', async () => {
+  const inItems = (times: number, inner: string) =>
+    `${'bundle { items { product { '.repeat(times)} ${inner} ${'} } }'.repeat(times)}`;
+  const fragment = `fragment f on Product { ${inItems(2, 'bundle { items { adId } }')} }`;
+  expect(await messageOf(`{ product(id: 1) { ${inItems(2, '...f')} } } ${fragment}`)).toBe(
+    'Query depth limit of 15 exceeded, found 17.',
+  );
+});
+
 const chain = list(490, (n) => `fragment f${n} on Query { ...f${n + 1} }`);
 const twice = list(20, (n) => `fragment f${n} on Query { ...f${n + 1} ...f${n + 1} }`);
 
