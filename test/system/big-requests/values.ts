@@ -18,6 +18,15 @@ const list = (bytes: number, entry: (index: number) => string) =>
 const text = (bytes: number, part: string) =>
   `"${part.repeat(bytes / Buffer.byteLength(part))}"`;
 
+/** Bodies of a megabyte have at most 20,000 values, each of which then has so many bytes. */
+const BYTES_OF_EACH = 53;
+
+/** As many parts as a body may have, each made from its index and a filling of about `BYTES_OF_EACH`. */
+const allowed = (bytes: number, part: (index: number, filling: string) => string) =>
+  Array.from({ length: bytes / BYTES_OF_EACH }, (_, index) =>
+    part(index, 'k'.repeat(BYTES_OF_EACH - 15) + index),
+  ).join(',');
+
 /** Bodies have at most 32 levels, some of which are around the value. */
 const DEEP = 24;
 const nested = (open: string, close: string) => open.repeat(DEEP) + 1 + close.repeat(DEEP);
@@ -26,6 +35,8 @@ const LONG_NAMES = 50;
 
 export const BIG_VALUES: Readonly<Record<string, BigValue>> = {
   'a wide object': (bytes) => object(bytes, (n) => `"k${n.toString(36)}":1`),
+  'an object of as many fields as allowed': (bytes) =>
+    `{${allowed(bytes, (_, name) => `"${name}":1`)}}`,
   'an object with numbers for names': (bytes) =>
     object(bytes, (n) => `"${((n * 7_919) % 1e6) + 1e6}":1`),
   'an object with one name many times': (bytes) => object(bytes, () => '"title":"a"'),
@@ -38,6 +49,10 @@ export const BIG_VALUES: Readonly<Record<string, BigValue>> = {
   'a list of numbers': (bytes) => list(bytes, () => '1'),
   'a list of nulls': (bytes) => list(bytes, () => 'null'),
   'a list of texts': (bytes) => list(bytes, (n) => `"${n}"`),
+  'a list of as many texts as allowed': (bytes) =>
+    `[${allowed(bytes, (_, text) => `"${text}"`)}]`,
+  'a list of as many objects as allowed': (bytes) =>
+    `[${allowed(bytes / 2, (index) => `{"src":"http://a.example/${index}"}`)}]`,
   'a list of objects': (bytes) => list(bytes, () => '{}'),
   'a list of images': (bytes) => list(bytes, (n) => `{"src":"http://a.example/${n}"}`),
   'a list of items': (bytes) => list(bytes, (n) => `{"adId":${n},"ad_id":${n},"quantity":1}`),
