@@ -39,11 +39,11 @@ const onReject = [
 ];
 
 const armor = EnvelopArmorPlugin({
-  maxDepth: { n: depth, onReject },
+  maxDepth: { n: depth, flattenFragments: true, onReject },
   maxAliases: { n: aliases, allowList: [], onReject },
   maxDirectives: { n: directives, onReject },
   maxTokens: { n: tokens, onReject },
-  costLimit: { maxCost: cost, onReject },
+  costLimit: { maxCost: cost, flattenFragments: true, onReject },
   blockFieldSuggestion: { enabled: false },
 }) as unknown as Plugin;
 
