@@ -1,5 +1,4 @@
 // Pools and connections of node-postgres that are not reused while in doubt: after a timeout, or inside a transaction.
-import { once } from 'node:events';
 import pg from 'pg';
 import { beforeDeadline, withDeadline } from '../request-scope.ts';
 import { outageOf } from './database-errors.ts';
@@ -9,8 +8,6 @@ import { connectError, failToConnect } from './outages.ts';
 const CLOSE_MILLISECONDS = 1_000;
 
 export class Connection extends pg.Client {
-  #hasFailed = false;
-
   constructor(options?: pg.ClientConfig) {
     super(options);
     // A broken connection emits 'error', which ends the process if nobody listens. The next statement fails anyway.
@@ -34,56 +31,30 @@ export class Connection extends pg.Client {
   override query(...query: [any, any?, any?]): any {
     const sent: unknown = super.query(...query);
     if (sent instanceof Promise)
-      sent.then(
-        () => {
-          this.#hasFailed = false;
-        },
-        (error: unknown) => {
-          this.#hasFailed = true;
-          if (outageOf(error) === 'silent') void this.end();
-        },
-      );
+      sent.catch((error: unknown) => {
+        if (outageOf(error) === 'silent') void this.end();
+      });
     return sent;
-  }
-
-  /** An error arrives before the state of the transaction, so only a successful statement shows that. */
-  get isIdle() {
-    return !this.#hasFailed && this.getTransactionStatus() === 'I';
   }
 
   override end(): Promise<void>;
   override end(onEnd: (error: Error) => void): void;
   override end(onEnd?: (error: Error) => void): Promise<void> | void {
-    setTimeout(() => this.destroy(), CLOSE_MILLISECONDS).unref();
-    return onEnd ? super.end(onEnd) : super.end();
-  }
+    setTimeout(() => this.connection.stream.destroy(), CLOSE_MILLISECONDS).unref();
 
-  destroy() {
-    this.connection.stream.destroy();
+    return onEnd ? super.end(onEnd) : super.end();
   }
 }
 
 export function openPool(config: pg.PoolConfig) {
-  const open = new Set<Connection>();
-  class PoolConnection extends Connection {
-    constructor(options?: pg.ClientConfig) {
-      super(options);
-      open.add(this);
-      this.once('end', () => open.delete(this));
-    }
-  }
-  const pool = new pg.Pool({ ...config, Client: PoolConnection });
+  const pool = new pg.Pool({ ...config, Client: Connection });
   // The pool doesn't reuse a connection that has been ended.
-  pool.on('release', (_, connection) => {
-    if (connection instanceof Connection && !connection.isIdle) void connection.end();
+  pool.on('release', (_, client) => {
+    if (client.getTransactionStatus() !== 'I') void client.end();
   });
   return Object.assign(pool, {
-    /** Work that is still under way fails after a second. */
-    async close() {
-      const ends = [...open].map((connection) => once(connection, 'end'));
-      const ended = Promise.all([pool.end(), ...ends]);
-      await withDeadline(CLOSE_MILLISECONDS, () => beforeDeadline(ended)).catch(() => {});
-      for (const connection of open) connection.destroy();
-    },
+    /** Waits a second for work that is still under way. */
+    close: () =>
+      withDeadline(CLOSE_MILLISECONDS, () => beforeDeadline(pool.end())).catch(() => {}),
   });
 }

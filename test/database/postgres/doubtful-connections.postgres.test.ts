@@ -1,9 +1,10 @@
 // A connection whose state is in doubt is closed: nobody gets one that is inside another's transaction, or that still
 // waits for a response.
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { isUnavailable } from '../../../src/database/database-errors.ts';
 import { EVENTUALLY } from '../../support/eventually.ts';
-import { rowsAt } from '../../support/pg-client.ts';
+import { connectedClient, rowsAt } from '../../support/pg-client.ts';
 import { failureOf, troubledDatabase } from '../../support/troubled-database.ts';
 
 // Each pool has one connection, so that the next work would get the one in doubt.
@@ -15,6 +16,9 @@ const pool = () => {
   if (!troubled.database.pool) throw new TypeError('a server has a pool');
   return troubled.database.pool;
 };
+
+const sockets = () =>
+  process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
 
 /** Writes, and reads each write back in another session. */
 async function expectWritesToStand() {
@@ -121,9 +125,35 @@ test('a connection that the server closes while nobody uses it, in a pool or out
   await expectWritesToStand();
 });
 
+test('closes idle connections to a server that stays silent', async () => {
+  const { db } = troubled.database;
+  await Promise.all([db.user.count(), db.reads.user.count()]);
+  const before = sockets();
+  troubled.proxy.silence();
+  expect(isUnavailable(await failureOf(db.reads.user.count()))).toBe(true);
+  await expect.poll(sockets).toBe(before - 2);
+});
+
+test('a nested write whose transaction has timed out sends none of its other statements', async () => {
+  const { db } = troubled.database;
+  const { id } = await db.user.create({ ...user(), select: { id: true } });
+  const holder = await connectedClient(troubled.serverUrl);
+  onTestFinished(() => holder.end());
+  await holder.query(`BEGIN; SELECT FROM users WHERE id = ${id} FOR UPDATE`);
+  const identities = { create: { issuer: 'https://a.example', subject: '1' } };
+  const nested = db.$transaction(
+    (tx) => tx.user.update({ where: { id }, data: { name: 'Bea', identities } }),
+    { timeout: 200 },
+  );
+  const failure = failureOf(nested);
+  await delay(500);
+  await holder.query('COMMIT');
+  expect(isUnavailable(await failure)).toBe(true);
+  await expectWritesToStand();
+  expect(await db.identity.count()).toBe(0);
+});
+
 test('closes its sockets within 2 s even if the server no longer responds', async () => {
-  const sockets = () =>
-    process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
   await Promise.all(
     [troubled.database.db, troubled.database.db.reads].map((client) => client.user.count()),
   );
