@@ -1,6 +1,8 @@
 // A document that is in the cache has byte for byte the same responses as when it was parsed, for every caller.
 import { beforeAll, expect, test, vi } from 'vitest';
 import { Slot } from '../../src/fairness/slots.ts';
+import { readParams } from '../../src/graphql/execution.ts';
+import { MAX_ENTRIES } from '../../src/operation/field-types.ts';
 import { openTestApp } from '../support/app.ts';
 import { OLDEST_RECORDED } from '../support/first-release.ts';
 import { play, recordedExchanges } from '../system/contract/golden-play.ts';
@@ -127,4 +129,13 @@ test('checks permission, ownership and revocation for a document that another ca
     data: { revokedAt: new Date() },
   });
   expect(await codeOf(guest.token)).toEqual([401, 'AUTH_INVALID_TOKEN']);
+});
+
+test('a list in variables is cut where it is too long for any field: the engine copies it for each mutation', async () => {
+  const url = new URL('http://localhost/graphql');
+  const images = Array.from({ length: 5_000 }, () => ({ src: 'x' }));
+  const json = { query: '{ __typename }', variables: { inputs: [{ images }] } };
+  const request = new Request(url, { method: 'POST' });
+  const { variables } = await readParams(request, url, async () => ({ json }));
+  expect(variables?.inputs[0].images).toHaveLength(MAX_ENTRIES + 1);
 });

@@ -99,6 +99,18 @@ test('documents that select different fields share a query', async () => {
   expect(readProducts).toHaveBeenCalledTimes(1);
 });
 
+test('a variable decides in each request what is read of a product', async () => {
+  const { id } = await app.product({ description: 'Canvas' });
+  const query =
+    'query($id: ID!, $whole: Boolean!) { product(id: $id) { title description @include(if: $whole) } }';
+  for (const whole of [false, true]) {
+    const { body } = await app.graphql(query, { id: String(id), whole });
+    expect(body).toEqual({
+      data: { product: { title: 'Tent', ...(whole && { description: 'Canvas' }) } },
+    });
+  }
+});
+
 test('operations of one document that share a field read each their own selection of it', async () => {
   const { id } = await app.product({ description: 'Canvas' });
   const query = `

@@ -7,7 +7,7 @@ const app = await openTestApp();
 
 const TIMES = 40;
 const MUCH = 400 * 1024;
-/** A third of the strings in the requests that are counted. */
+/** Megabytes: a third of the strings in the requests. */
 const MAX_GROWTH = 5;
 
 test.each([

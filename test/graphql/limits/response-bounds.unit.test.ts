@@ -1,7 +1,13 @@
 // The length of a response, computed from what a document selects of a record before graphql-js completes it.
+import { setImmediate as turn } from 'node:timers/promises';
 import { buildSchema, execute, type GraphQLResolveInfo, parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { responseLength } from '../../../src/graphql/limits/response-bounds.ts';
+import {
+  ALL_PERMITS,
+  MAX_RESPONSE_LENGTH,
+  ResponseBounds,
+  responseLength,
+} from '../../../src/graphql/limits/response-bounds.ts';
 import { repeatsValues } from '../../../src/graphql/selection.ts';
 
 const schema = buildSchema(`
@@ -84,4 +90,34 @@ test.each([
   };
   execute({ schema, document: parse(source), rootValue: { product } });
   expect(found).toEqual([repeats, repeats]);
+});
+
+test('a full response measures no further record', () => {
+  const bounds = new ResponseBounds();
+  const source = '{ product { title } }';
+  const product = (_args: object, _context: unknown, info: GraphQLResolveInfo) => {
+    const long = { title: 'x'.repeat(MAX_RESPONSE_LENGTH) };
+    for (let times = 0; times < 6; times++) bounds.add(info, long);
+    const untouched = new Proxy({}, { ownKeys: () => expect.fail('it was measured') });
+    expect(bounds.add(info, untouched)).toBe(false);
+    return null;
+  };
+  const { errors } = execute({ schema, document: parse(source), rootValue: { product } }) as {
+    errors?: unknown;
+  };
+  expect(errors).toBeUndefined();
+});
+
+test('a write starts on a turn of the event loop after the one before it', async () => {
+  const bounds = new ResponseBounds();
+  const started: number[] = [];
+  const writes = [1, 2].map((write) =>
+    bounds.withPermits(ALL_PERMITS, async () => void started.push(write)),
+  );
+  await writes[0];
+  await Promise.resolve();
+  expect(started).toEqual([1]);
+  await turn();
+  await writes[1];
+  expect(started).toEqual([1, 2]);
 });

@@ -1,5 +1,5 @@
 // In responses that would be too long, fields without room are null and little is read for them.
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { MAX_RESPONSE_LENGTH } from '../../../src/graphql/limits/response-bounds.ts';
 import { openTestApp } from '../../support/app.ts';
 
@@ -125,6 +125,26 @@ describe('a query', () => {
       `{ a: ${field().replaceAll('description', 'code')} }`,
     );
     expect(short.errors).toBeUndefined();
+  });
+
+  test('of many long products, it reads only those for which a response has room', async () => {
+    const products = await app.db.product.createManyAndReturn({
+      data: Array.from({ length: 20 }, () => ({
+        ownerId: app.owner.id,
+        title: 'a',
+        rent: 1,
+        stockType: 'BULK' as const,
+        quantity: 1,
+        description: text,
+      })),
+      select: { id: true },
+    });
+    const { id } = await app.rental(products.map((product) => product.id));
+    const find = vi.spyOn(app.db.reads.product, 'findMany');
+    onTestFinished(() => find.mockRestore());
+    await app.graphql(`{ rental(id: ${id}) { items { product { description } } } }`);
+    const read = find.mock.calls.map(([query]) => Object(query).where.id.in.length);
+    expect(read).toEqual([16]);
   });
 
   test('rejects a bundle of another owner like any other, however long its strings are', async () => {
