@@ -39,10 +39,9 @@ export class Connections {
       server.on(event, (_, response: ServerResponse) => this.#add(response));
     server.on('checkContinue', ({ headers }, response: ServerResponse) => {
       const isTooLarge = Number(headers['content-length']) > mostBytes;
+      // Otherwise Node closes the connection after the response: what follows isn't the next request.
       if (!isTooLarge) response.writeContinue();
       this.#add(response);
-      // The client may send its body nevertheless, which would be read as the next request.
-      if (isTooLarge) announceEnd(response);
     });
   }
 
@@ -78,7 +77,7 @@ export class Connections {
     const response = this.open.get(socket)?.response;
     if (response?.req.httpVersion !== '1.1') return;
     const send = () => {
-      if (!response.headersSent && response.req.complete) response.writeProcessing();
+      if (!response.headersSent) response.writeProcessing();
     };
     for (const milliseconds of INTERIM_MILLISECONDS) setTimeout(send, milliseconds).unref();
   }

@@ -65,6 +65,39 @@ test("a body beyond its user's limit stops the oldest one that is still arriving
   expect(resultsOf(slow)).toEqual(['noRoom', ...Array(PER_USER - 2).fill('under way')]);
 });
 
+test("a body beyond its user's limit stops one of that user, although another's is older", async () => {
+  const older = slowBody(2, SMALL + 1);
+  const own = many(PER_USER, () => slowBody(1, SMALL + 1));
+  await expect.poll(() => room.readings.size).toBe(PER_USER + 1);
+  const patience = [1];
+  Object.defineProperty(room, 'patience', { get: () => patience.shift() ?? PATIENT });
+  const next = slowBody(1, SMALL + 1);
+  next.finish();
+  await expect.poll(() => next.result).toBe(SMALL + 1);
+  expect([older.result, own[0]?.result]).toEqual(['under way', 'noRoom']);
+});
+
+test('reads at most 8 MiB of what follows a rejected body', async () => {
+  const stopped = Promise.withResolvers<number>();
+  async function* endless() {
+    let bytes = 0;
+    try {
+      for (;;) {
+        bytes += MEGABYTE;
+        yield new Uint8Array(MEGABYTE);
+      }
+    } finally {
+      stopped.resolve(bytes);
+    }
+  }
+  const request = new Request('http://localhost/', {
+    method: 'POST',
+    body: endless() as never,
+  });
+  expect(await new BodyReading(room, 1).read(request, MEGABYTE)).toBe('tooLarge');
+  expect(await stopped.promise).toBeLessThanOrEqual(12 * MEGABYTE);
+});
+
 test("one user's slow bodies leave room for other users'", async () => {
   many(10 * PER_USER, () => slowBody(1, SMALL + 1));
   const other = slowBody(2, MEGABYTE);

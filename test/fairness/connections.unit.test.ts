@@ -11,6 +11,7 @@ const chunkedPost = (path: string, ...pieces: string[]) =>
 /** More than Node reads at once. */
 const LONG = 'x'.repeat(200_000);
 const MANY = 1_000;
+const AN_HOUR = 3_600_000;
 
 /** Returns the path and the length of the body; `/slow` waits for `release`. */
 async function serve() {
@@ -25,7 +26,9 @@ async function serve() {
     const text = `${path} ${length}`;
     return new Response(text, { headers: { 'Content-Length': `${text.length}` } });
   };
-  const served = await serveFetch(fetch, { bounds: { lastRequestWithin: 20 } });
+  const served = await serveFetch(fetch, {
+    bounds: { lastRequestWithin: 20, idleTimeout: AN_HOUR },
+  });
   const connection = await served.connect();
   return { ...served, begun, connection, release: () => release.resolve() };
 }

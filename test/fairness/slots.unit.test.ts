@@ -166,3 +166,15 @@ test('a request that is answered while it waits passes its slot to the next one'
   await expect(read).rejects.toThrow('unavailable');
   await expect.poll(isFree).toBe(true);
 });
+
+test('a long task that nobody waits for keeps its slot for some turns, and not as long as it took', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const slots = new Slots({ perUser: 1 });
+  const long = { ...USER, bytes: bytes(64 * KIBIBYTE) };
+  const first = new Slot(slots, long);
+  expect(first.tryTake()).toBe(true);
+  first.end();
+  expect(new Slot(slots, long).tryTake()).toBe(false);
+  for (let turns = 0; turns < 50; turns++) await turnOfEventLoop();
+  expect(new Slot(slots, long).tryTake()).toBe(true);
+});
