@@ -4,7 +4,6 @@ import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import type pg from 'pg';
 import { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { LogMessage } from '../log.ts';
-import { beforeDeadline, withDeadline } from '../request-scope.ts';
 import type { ConnectionCounts, DatabaseLog } from './connection.ts';
 
 /** The adapters of the three pools; an embedded database has one connection for everything. */
@@ -52,18 +51,12 @@ export interface Database {
   /** The pool for writes and the connections of all pools; absent for an embedded database. */
   readonly pool?: pg.Pool;
   readonly connections?: () => ConnectionCounts;
-  /** Takes at most 2 s with a server, whatever is still under way. */
+  /** Takes as long as a statement under way, and a second. */
   close(): Promise<void>;
 }
 
-/** How long a server may take to roll back open transactions. */
-const DISCONNECT_MILLISECONDS = 1_000;
-
-/** Closes the clients; the pools stay open. */
+/** Closes the clients, whose open transactions are rolled back; the pools stay open. */
 export async function disconnect(db: Db) {
   const clients = new Set([db, db.reads, db.inserts]);
-  const disconnected = Promise.all([...clients].map((client) => client.$disconnect()));
-  await withDeadline(DISCONNECT_MILLISECONDS, () => beforeDeadline(disconnected)).catch(
-    () => {},
-  );
+  await Promise.all([...clients].map((client) => client.$disconnect()));
 }

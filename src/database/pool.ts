@@ -8,6 +8,8 @@ import { connectError, failToConnect } from './outages.ts';
 const CLOSE_MILLISECONDS = 1_000;
 
 export class Connection extends pg.Client {
+  #hasFailed = false;
+
   constructor(options?: pg.ClientConfig) {
     super(options);
     // A broken connection emits 'error', which ends the process if nobody listens. The next statement fails anyway.
@@ -31,10 +33,21 @@ export class Connection extends pg.Client {
   override query(...query: [any, any?, any?]): any {
     const sent: unknown = super.query(...query);
     if (sent instanceof Promise)
-      sent.catch((error: unknown) => {
-        if (outageOf(error) === 'silent') void this.end();
-      });
+      sent.then(
+        () => {
+          this.#hasFailed = false;
+        },
+        (error: unknown) => {
+          this.#hasFailed = true;
+          if (outageOf(error) === 'silent') void this.end();
+        },
+      );
     return sent;
+  }
+
+  /** An error arrives before the state of the transaction, so only a successful statement shows that. */
+  get isIdle() {
+    return !this.#hasFailed && this.getTransactionStatus() === 'I';
   }
 
   override end(): Promise<void>;
@@ -49,8 +62,8 @@ export class Connection extends pg.Client {
 export function openPool(config: pg.PoolConfig) {
   const pool = new pg.Pool({ ...config, Client: Connection });
   // The pool doesn't reuse a connection that has been ended.
-  pool.on('release', (_, client) => {
-    if (client.getTransactionStatus() !== 'I') void client.end();
+  pool.on('release', (_, connection) => {
+    if (connection instanceof Connection && !connection.isIdle) void connection.end();
   });
   return Object.assign(pool, {
     /** Waits a second for work that is still under way. */

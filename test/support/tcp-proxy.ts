@@ -1,6 +1,10 @@
 // A TCP proxy in front of the database that can be taken down, silenced, slowed down and restored.
 import { connect, createServer, type Socket } from 'node:net';
 
+/** The length of the last message of a response, ReadyForQuery, and how long it is delayed. */
+const STATE_BYTES = 6;
+const STATE_MILLISECONDS = 50;
+
 export type TcpProxy = Awaited<ReturnType<typeof startTcpProxy>>;
 
 export async function startTcpProxy(databaseUrl: string) {
@@ -10,6 +14,7 @@ export async function startTcpProxy(databaseUrl: string) {
   const upstreams = new Set<Socket>();
   let silent = false;
   let mute = false;
+  let isSplit = false;
   let roundTrip = 0;
   /** Timers of equal length fire in order, and so do later ones of a length that doesn't shrink. */
   const later = (act: () => void) =>
@@ -25,7 +30,13 @@ export async function startTcpProxy(databaseUrl: string) {
       [upstream, client],
     ] as const) {
       sockets.add(socket);
-      socket.on('data', (chunk) => later(() => other.write(chunk)));
+      socket.on('data', (chunk) => {
+        const last =
+          isSplit && socket === upstream ? chunk.length - STATE_BYTES : chunk.length;
+        later(() => other.write(chunk.subarray(0, last)));
+        if (last < chunk.length)
+          setTimeout(() => other.write(chunk.subarray(last)), STATE_MILLISECONDS);
+      });
       socket.on('end', () => later(() => other.end()));
       socket.on('error', () => other.destroy());
       socket.on('close', () => {
@@ -64,6 +75,10 @@ export async function startTcpProxy(databaseUrl: string) {
       mute = true;
       for (const socket of upstreams) socket.pause();
     },
+    /** Passes the end of a response, the state of the transaction, later than the rest. */
+    splitResponses() {
+      isSplit = true;
+    },
     /** Silently drops the existing connections; new ones pass. */
     forget() {
       for (const socket of sockets) forgotten.add(socket.pause());
@@ -76,6 +91,7 @@ export async function startTcpProxy(databaseUrl: string) {
     async back() {
       silent = false;
       mute = false;
+      isSplit = false;
       roundTrip = 0;
       for (const socket of sockets) if (!forgotten.has(socket)) socket.resume();
       if (!server.listening) await listen(port);

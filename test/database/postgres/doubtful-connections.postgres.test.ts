@@ -75,7 +75,9 @@ test.each(['BEGIN', 'BEGIN; SELECT 1/0'])(
   'nobody gets a connection that was released after %s',
   async (script) => {
     const client = await pool().connect();
+    troubled.proxy.splitResponses();
     await client.query(script).catch(() => {});
+    await troubled.proxy.back();
     client.release();
     await expectWritesToStand();
   },
@@ -153,7 +155,7 @@ test('a nested write whose transaction has timed out sends none of its other sta
   expect(await db.identity.count()).toBe(0);
 });
 
-test('closes its sockets within 2 s even if the server no longer responds', async () => {
+test('closes its sockets soon even if the server no longer responds', async () => {
   await Promise.all(
     [troubled.database.db, troubled.database.db.reads].map((client) => client.user.count()),
   );
@@ -163,7 +165,7 @@ test('closes its sockets within 2 s even if the server no longer responds', asyn
   await expect.poll(sockets).toBe(before - 2);
 });
 
-test('closes within 2 s while a transaction waits for a server that no longer responds', async () => {
+test('closes soon while a transaction waits for a server that no longer responds', async () => {
   const inTransaction = Promise.withResolvers<void>();
   const held = failureOf(
     troubled.database.db.$transaction(async (tx) => {
