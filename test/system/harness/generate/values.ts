@@ -155,7 +155,7 @@ const uriPart = (delimiter: string) =>
     .option(fc.string({ unit: uriCharacter, maxLength: 10 }), { nil: undefined })
     .map((text) => (text === undefined ? '' : delimiter + text));
 
-/** Instead of fast-check's `webUrl`, which takes a second to make its table of all characters. */
+/** Instead of fast-check's URLs, which take a second for a table of all characters. */
 const anyUri = fc
   .tuple(
     fc.constantFrom('https', 'http', 'HTTPS', 'hTTp'),
