@@ -119,9 +119,7 @@ export function createApp(deps: AppDeps): App {
         (error) => unserved(seen, error),
       );
       client.setOwner?.(done.caller?.userId);
-      const delayed = seen.rehearsal
-        ? await rehearse(seen.rehearsal, request, done, client.extend)
-        : 0;
+      const delayed = seen.rehearsal ? await rehearse(seen.rehearsal, request, done) : 0;
       setHeaders(request, seen, done, surface);
       const response = await deliver(request, done.response, done.api ? 'each' : 'kept');
       const milliseconds = performance.now() - seen.startedAt - delayed;

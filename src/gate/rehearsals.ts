@@ -46,22 +46,15 @@ export const MAX_DELAYED_BYTES = 16 * 1024;
 /**
  * Delays the response to a valid token, says in it what was applied, and returns by how many milliseconds it was
  * delayed. The user holds no slot meanwhile. The delay ends early when the client disconnects or the process stops.
- * `extend` keeps the connection open for that long.
  */
 export function createRehearse(stopping: AbortSignal | undefined) {
   const slots = new Slots(DELAYED);
 
   /** Undefined without a delay. */
-  async function wait(
-    seconds: number,
-    userId: number,
-    { signal }: Request,
-    extend?: (milliseconds: number) => void,
-  ) {
+  async function wait(seconds: number, userId: number, { signal }: Request) {
     const slot = new Slot(slots, { userId });
     if (!slot.tryTake()) return undefined;
     const startedAt = performance.now();
-    extend?.(seconds * 1000);
     const ends = AbortSignal.any([signal, ...(stopping ? [stopping] : [])]);
     await delay(seconds * 1000, undefined, { signal: ends }).catch(() => {});
     slot.end();
@@ -72,13 +65,12 @@ export function createRehearse(stopping: AbortSignal | undefined) {
     { status, waitSeconds }: Rehearsal,
     request: Request,
     { response, ran, userId }: Done,
-    extend?: (milliseconds: number) => void,
   ): Promise<number> => {
     const applied = ran.some(({ isRehearsed }) => isRehearsed) ? [`code=${status}`] : [];
     const isShort = !isLong(request) && !isLong(response);
     const waited =
       waitSeconds && userId !== undefined && isShort
-        ? await wait(waitSeconds, userId, request, extend)
+        ? await wait(waitSeconds, userId, request)
         : undefined;
     if (waited !== undefined) applied.push(`wait=${waitSeconds}`);
     if (applied.length > 0) response.headers.set('Preference-Applied', applied.join(', '));

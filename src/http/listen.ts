@@ -15,8 +15,6 @@ const BOUNDS = {
   headersTimeout: 5_000,
   requestTimeout: 10_000,
   keepAliveTimeout: 5_000,
-  /** Closes the connection of a client that neither reads nor sends for this long. */
-  idleTimeout: 20_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
   ...UNREAD_BOUNDS,
@@ -31,8 +29,6 @@ export interface Client {
   readonly host?: string | undefined;
   /** Says whose response the connection carries next; undefined: nobody's in particular. */
   readonly setOwner?: (userId: number | undefined) => void;
-  /** Keeps the connection open for this long although nothing is sent. */
-  readonly extend?: (milliseconds: number) => void;
 }
 
 interface ListenOptions extends Port {
@@ -62,7 +58,6 @@ export async function listen(
       address: clientAddress(req, trustedProxyHops),
       host: hostIn(req),
       setOwner: (userId) => void owners.set(req.socket, userId),
-      extend: (milliseconds) => void req.socket.setTimeout(bounds.idleTimeout + milliseconds),
     }),
   );
 
@@ -83,7 +78,6 @@ export async function listen(
     requireHostHeader: false,
     IncomingMessage: IncomingRequest,
   });
-  server.timeout = bounds.idleTimeout;
   const connections = new Connections(server, handle, MAX_BODY_BYTES);
   const { open } = connections;
   const endChecks = boundUnreadResponses(open, (socket) => owners.get(socket), bounds);

@@ -11,7 +11,6 @@ const chunkedPost = (path: string, ...pieces: string[]) =>
 /** More than Node reads at once. */
 const LONG = 'x'.repeat(200_000);
 const MANY = 1_000;
-const AN_HOUR = 3_600_000;
 
 /** Returns the path and the length of the body; `/slow` waits for `release`. */
 async function serve() {
@@ -27,7 +26,7 @@ async function serve() {
     return new Response(text, { headers: { 'Content-Length': `${text.length}` } });
   };
   const served = await serveFetch(fetch, {
-    bounds: { lastRequestWithin: 20, idleTimeout: AN_HOUR },
+    bounds: { lastRequestWithin: 20 },
   });
   const connection = await served.connect();
   return { ...served, begun, connection, release: () => release.resolve() };

@@ -29,7 +29,6 @@ async function serve(bounds: object, answer = answerRequest): Promise<void> {
     return answer(request);
   };
   const patient = {
-    idleTimeout: LONG_MILLISECONDS,
     unreadWithin: LONG_MILLISECONDS,
     unreadBytesPerUser: Infinity,
     unreadBytes: Infinity,

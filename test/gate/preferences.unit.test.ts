@@ -1,6 +1,6 @@
 // The header Prefer (RFC 7240, section 2).
-import { expect, test, vi } from 'vitest';
-import { createRehearse, preferences, readRehearsal } from '../../src/gate/rehearsals.ts';
+import { expect, test } from 'vitest';
+import { preferences, readRehearsal } from '../../src/gate/rehearsals.ts';
 
 const read = (value: string) =>
   Object.fromEntries(preferences(new Headers({ Prefer: value })));
@@ -47,12 +47,4 @@ test.each([
   expect(
     readRehearsal(new Request('http://localhost', { headers: { Prefer } })),
   ).toBeUndefined();
-});
-
-test('a delayed response keeps its connection open meanwhile', async () => {
-  const extend = vi.fn();
-  const request = new Request('http://localhost', { signal: AbortSignal.abort() });
-  const done = { response: new Response(), ran: [], userId: 1 };
-  await createRehearse(undefined)({ waitSeconds: 30 }, request, done, extend);
-  expect(extend).toHaveBeenCalledExactlyOnceWith(30_000);
 });

@@ -12,7 +12,7 @@ const bounds = {
   headersTimeout: 500,
   requestTimeout: 1_000,
   keepAliveTimeout: 500,
-  idleTimeout: 1_500,
+  unreadWithin: 1_500,
   connectionsCheckingInterval: 50,
 };
 const EACH = 6;
@@ -78,7 +78,7 @@ test('closes every slow client, with 408 if a request was begun, and serves othe
   );
   // A connection that is never read from doesn't notice its end either.
   for (const { socket } of deaf)
-    setTimeout(() => socket.resume(), 2 * bounds.idleTimeout).unref();
+    setTimeout(() => socket.resume(), 2 * bounds.unreadWithin).unref();
   const other = () => served.request(`${headOf('GET', '/')}\r\n`);
   await expect.poll(async () => (await other()).status).toBe(200);
 

@@ -17,7 +17,6 @@ const bounds = {
   headersTimeout: EVENTUALLY,
   requestTimeout: EVENTUALLY,
   keepAliveTimeout: EVENTUALLY,
-  idleTimeout: EVENTUALLY,
 };
 const app = await openServedApp({ trustedProxyHops: 1, bounds });
 const cookie = (await signedIn(app)).cookieHeader();
