@@ -1,4 +1,5 @@
 // Malformed HTTP: each request is rejected with a normal error response, and the service continues.
+import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { expectSane, headerOf, headOf, openServedApp } from './served-app.ts';
 
@@ -45,6 +46,16 @@ describe('invalid HTTP returns 400 in JSON and closes the connection', () => {
     expect(headerOf(answer, 'x-content-type-options')).toBe('nosniff');
     expect(await connection.closed()).toBe(0);
   });
+});
+
+test('a client that sends on after a rejection is disconnected', async () => {
+  const socket = connect({ port: app.port, host: '127.0.0.1', allowHalfOpen: true });
+  const closed = new Promise((resolve) => socket.on('close', resolve));
+  socket.on('error', () => {}).resume();
+  socket.write('nonsense\r\n\r\n');
+  const sending = setInterval(() => socket.write('more'), 50);
+  await closed;
+  clearInterval(sending);
 });
 
 test.each([

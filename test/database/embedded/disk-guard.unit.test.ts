@@ -63,6 +63,17 @@ describe('with less disk space than the reserve', () => {
   });
 });
 
+test('a disk that becomes full during a transaction rejects the writes after it', async () => {
+  const transaction = database.db.$transaction(async (tx) => {
+    await tx.$executeRaw`INSERT INTO notes VALUES (1)`;
+    free = 0;
+    await tx.$executeRaw`INSERT INTO notes VALUES (2)`;
+    throw new Error('undone');
+  });
+  expect((await failureOf(transaction))?.message).toBe('undone');
+  expect(isUnavailable(await failureOf(write()))).toBe(true);
+});
+
 test('without its directory, every call is unavailable, including the ping, and says why', async () => {
   free = undefined;
   for (const call of [

@@ -31,6 +31,13 @@ test("a failed statement doesn't affect the next one, even several at once", asy
   ).toEqual(['22012', [{ n: 1 }], '42703']);
 });
 
+test('a response of many parts arrives whole: PGlite reuses its buffer', async () => {
+  const numbers = await embeddedPool(client).query('SELECT generate_series(1, 5000) AS n');
+  expect(numbers.rows.map(({ n }) => n)).toEqual(
+    Array.from({ length: 5000 }, (_, i) => i + 1),
+  );
+});
+
 test('a new connection ends a transaction that an earlier one left open', async () => {
   await client.exec('CREATE TABLE left_open (id int)');
   const session = await embeddedSession(embeddedPool(client));
