@@ -77,10 +77,7 @@ export function createThrottle(budget: Budget, pool?: Pool) {
       const endsAt = performance.now() + Math.min(current.msBeforeNext, windowMilliseconds);
       if (endsAt - (taken.endsAt ?? 0) > windowMilliseconds / 2) return taken;
       const { consumedPoints, msBeforeNext } = await limiter.reward(keyOf(key));
-      if (consumedPoints >= 0) return budgetState(budget, consumedPoints, msBeforeNext);
-      // The window has ended in between.
-      await limiter.delete(keyOf(key));
-      return taken;
+      return budgetState(budget, consumedPoints, msBeforeNext);
     },
     look,
   };
@@ -114,7 +111,8 @@ const budgetState = (
   resetsInMilliseconds: number,
 ): BudgetState => ({
   budget,
-  remaining: Math.max(0, budget.points - consumedPoints),
+  // A refund whose window ended meanwhile leaves fewer than 0 consumed points.
+  remaining: Math.min(Math.max(0, budget.points - consumedPoints), budget.points),
   resetsInMilliseconds,
   endsAt: performance.now() + resetsInMilliseconds,
   ...(consumedPoints > budget.points && {

@@ -1,4 +1,5 @@
 // The windows of rate limits in memory, and what a refund may do to them.
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createThrottle } from '../../src/operation/throttle.ts';
 
@@ -32,6 +33,20 @@ test('a refund after its window opens none', async () => {
   await take();
   await take();
   await expect(take()).rejects.toMatchObject({ failure: { kind: 'throttled' } });
+});
+
+test('a refund during which its window ends leaves no more than the limit', async () => {
+  const taken = await take();
+  const { reward } = RateLimiterMemory.prototype;
+  vi.spyOn(RateLimiterMemory.prototype, 'reward').mockImplementationOnce(function (
+    this: RateLimiterMemory,
+    key,
+  ) {
+    vi.advanceTimersByTime(1_200);
+    return reward.call(this, key);
+  });
+  expect((await throttle.giveBack('a', taken)).remaining).toBe(2);
+  expect(await remaining()).toBe(2);
 });
 
 test('a refund changes nothing in a later window', async () => {

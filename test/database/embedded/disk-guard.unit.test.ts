@@ -70,7 +70,7 @@ test('a disk that becomes full during a transaction rejects the writes after it'
     await tx.$executeRaw`INSERT INTO notes VALUES (2)`;
     throw new Error('undone');
   });
-  expect((await failureOf(transaction))?.message).toBe('undone');
+  expect(await failureOf(transaction)).toMatchObject({ message: 'undone' });
   expect(isUnavailable(await failureOf(write()))).toBe(true);
 });
 
