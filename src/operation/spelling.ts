@@ -3,9 +3,6 @@ import { closestMatch } from 'leven';
 import { cut } from '../text.ts';
 import type { FieldError, FieldErrorCode, FieldPath } from './field-error.ts';
 
-/** Longer names get no suggestion. */
-const MAX_COMPARED_LENGTH = 40;
-
 /** The field names and enum values of an API. */
 export interface Spelling {
   readonly field: (path: FieldPath) => string;
@@ -77,7 +74,6 @@ export function nearestName(
   name: string,
   known: readonly (readonly [string, string])[],
 ): string | undefined {
-  if (name.length > MAX_COMPARED_LENGTH) return undefined;
   const letters = lettersOf(name);
   const names = new Map(known.map(([spelling, answered]) => [lettersOf(spelling), answered]));
   return names.get(
