@@ -1,10 +1,13 @@
 // A log that can't be written neither stops, delays nor ends the service: closed, full and stopped pipes and devices.
+import { execFileSync } from 'node:child_process';
 import { openSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { scrape } from '../metrics/scrape.ts';
 import { createVisitor } from '../sites/dashboard/visitor.ts';
 import { appAt } from '../support/app.ts';
 import { freePort } from '../support/postgres-server.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { startWith } from './log-sink.ts';
 import { toldIn } from './service.ts';
 
@@ -33,6 +36,19 @@ test.skipIf(process.platform !== 'linux')(
     expect(await service.ended()).toBe(0);
   },
 );
+
+test('a pipe that nobody reads occupies no thread, of which compression has one too', async () => {
+  const { path, remove } = await temporaryDirectory();
+  onTestFinished(remove);
+  execFileSync('mkfifo', [join(path, 'log')]);
+  const pipe = openSync(join(path, 'log'), 'r+');
+  const service = await startWith(['ignore', pipe, pipe], undefined, {
+    UV_THREADPOOL_SIZE: '1',
+  });
+  expect(await service.request(200)).toEqual(new Set([404]));
+  expect((await fetch(`http://127.0.0.1:${service.port}/llms.txt`)).status).toBe(200);
+  expect(await service.ended()).toBe(0);
+});
 
 /** Lines of the log for more than a pipe and the memory limit take. */
 const FLOOD = 2_400;
