@@ -20,7 +20,6 @@ const DEFAULTS = {
 };
 
 const MAX_REDIRECTS = 3;
-const MAX_HEADER_BYTES = 16 * 1024;
 /** A name may list hundreds of addresses; a probe only connects to the first ones. */
 const MAX_ADDRESSES = 4;
 const REDIRECTS = [301, 302, 303, 307, 308];
@@ -94,7 +93,6 @@ function ask(
     agent: secure ? new HttpsAgent({ rejectUnauthorized: true, ...ALL }) : new HttpAgent(ALL),
     lookup: pinnedTo(addresses),
     headers: HEADERS,
-    maxHeaderSize: MAX_HEADER_BYTES,
     signal: abort,
   };
   return new Promise((resolve) => {

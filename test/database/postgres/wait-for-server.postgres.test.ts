@@ -68,7 +68,8 @@ test('waits for a connection while all are in use, also to apply a migration', a
     'DELETE FROM _prisma_migrations WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)',
   );
   const other = await connectedClient(url);
-  const { line, opened } = openingPostgres(url);
+  // In less time than an unused connection stays open.
+  const { line, opened } = openingPostgres(url, 30);
   expect(await line).toContain('too many connections');
   await other.end();
   await expect(opened).rejects.toThrow(/migration.*already exists|must be owner/);
