@@ -54,7 +54,6 @@ export class Connection extends pg.Client {
   override end(onEnd: (error: Error) => void): void;
   override end(onEnd?: (error: Error) => void): Promise<void> | void {
     setTimeout(() => this.connection.stream.destroy(), CLOSE_MILLISECONDS).unref();
-
     return onEnd ? super.end(onEnd) : super.end();
   }
 }
