@@ -25,9 +25,7 @@ async function serve() {
     const text = `${path} ${length}`;
     return new Response(text, { headers: { 'Content-Length': `${text.length}` } });
   };
-  const served = await serveFetch(fetch, {
-    bounds: { lastRequestWithin: 20 },
-  });
+  const served = await serveFetch(fetch, { bounds: { lastRequestWithin: 20 } });
   const connection = await served.connect();
   return { ...served, begun, connection, release: () => release.resolve() };
 }

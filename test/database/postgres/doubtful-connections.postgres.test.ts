@@ -133,7 +133,7 @@ test('closes idle connections to a server that stays silent', async () => {
   const before = sockets();
   troubled.proxy.silence();
   expect(isUnavailable(await failureOf(db.reads.user.count()))).toBe(true);
-  await expect.poll(sockets).toBe(before - 2);
+  await expect.poll(sockets).toBeLessThanOrEqual(before - 2);
 });
 
 test('a nested write whose transaction has timed out sends none of its other statements', async () => {
@@ -162,7 +162,7 @@ test('closes its sockets soon even if the server no longer responds', async () =
   const before = sockets();
   troubled.proxy.silence();
   await troubled.database.close();
-  await expect.poll(sockets).toBe(before - 2);
+  await expect.poll(sockets).toBeLessThanOrEqual(before - 2);
 });
 
 test('closes soon while a transaction waits for a server that no longer responds', async () => {
