@@ -116,6 +116,15 @@ describe('a body', () => {
     expect(faults).toEqual([]);
   });
 
+  test('that names no form, by which a repeated one is known, is rejected', async () => {
+    const before = await count();
+    const { nonce = '', ...others } = fields;
+    expect(nonce).not.toBe('');
+    for (const one of [{}, { nonce: '' }, { nonce: 'short' }, { nonce: nonce.repeat(9) }])
+      expect(await post(`${new URLSearchParams({ ...others, ...one })}`)).toBe(400);
+    expect(await count()).toBe(before);
+  });
+
   test('without any fields is rejected', async () => {
     for (const body of ['', undefined]) expect(await post(body)).toBe(403);
   });

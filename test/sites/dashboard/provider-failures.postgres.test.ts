@@ -175,6 +175,16 @@ describe('a provider that fails', () => {
     },
   );
 
+  test('whose response is no JSON is not quoted in the log, which would show a token', async () => {
+    await newPerson();
+    const traveller = createTraveller(nodeWith({}));
+    const back = await traveller.answerOf();
+    provider.instead = at('/token', answers(200, JSON_TYPE, '{"access_token":secret}'));
+    expect(await traveller.arrive(back)).toMatchObject(shows(503, INVALID));
+    expect(warnings()).toHaveLength(1);
+    expect(log.lines.join('')).not.toContain('secret');
+  });
+
   test('an endpoint without TLS of an issuer with it is named', () => {
     const cause = new URL('http://accounts.example.com/token');
     const code = 'OAUTH_HTTP_REQUEST_FORBIDDEN';

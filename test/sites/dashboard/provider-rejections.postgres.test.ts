@@ -90,6 +90,14 @@ describe('nobody is signed in (D49)', () => {
       refused(/^unknown$/),
       { email: ' kim@example.com' },
     ],
+    [
+      'with a subject outside ASCII',
+      {},
+      503,
+      VERIFIED,
+      event('id-token-rejected', /ASCII/),
+      { sub: 'Ünal' },
+    ],
     ['by an address with NUL', {}, 503, VERIFIED, undefined, { email: 'ki\0m@example.com' }],
     [
       'with another nonce',

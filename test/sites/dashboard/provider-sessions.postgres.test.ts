@@ -3,7 +3,8 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { stateParameter } from '../../../src/accounts/provider.ts';
-import { ageSignIns, newLink } from '../../support/operator.ts';
+import { startSession } from '../../../src/accounts/sessions.ts';
+import { ageSignIns, newLink, operator } from '../../support/operator.ts';
 import {
   BEGIN,
   changed,
@@ -142,6 +143,19 @@ test('a fresh sign-in accepts no earlier one (D49)', async () => {
     shows(403, 'you just signed in'),
   );
   expect(await sessions(id)).toBe(1);
+});
+
+test('a sign-in that a provider dates in the future is as old as its session', async () => {
+  const { id } = await newPerson();
+  await signIn();
+  const account = await app.db.identity.findFirstOrThrow({ where: { userId: id } });
+  const at = Date.now() / 1_000 + 3_600;
+  await startSession(operator(app.db), { method: 'provider', userId: id, account, at });
+  const { createdAt, authenticatedAt } = await app.db.session.findFirstOrThrow({
+    where: { userId: id },
+    orderBy: { id: 'desc' },
+  });
+  expect(authenticatedAt).toEqual(createdAt);
 });
 
 describe('a token form in a session with an old sign-in (D49)', () => {

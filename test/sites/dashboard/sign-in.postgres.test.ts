@@ -40,6 +40,15 @@ describe('a session', () => {
     expect(await visitor.open()).toMatchObject({ status: 303 });
   });
 
+  test('notes at most once a minute that its user was seen', async () => {
+    const visitor = await signedIn(app);
+    const seen = () => app.db.session.findMany({ select: { seenAt: true } });
+    await app.db.session.updateMany({ data: { seenAt: minutesAgo(0.5) } });
+    const before = await seen();
+    await visitor.open();
+    expect(await seen()).toEqual(before);
+  });
+
   test('ends after 30 minutes without a page view, and after 12 hours in any case', async () => {
     const visitor = await signedIn(app);
     const where = { userId: app.owner.id, seenAt: { gt: minutesAgo(1) } };
