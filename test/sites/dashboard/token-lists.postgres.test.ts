@@ -3,6 +3,7 @@
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { hashToken } from '../../../src/accounts/token-format.ts';
+import { idsOfValues } from '../../../src/accounts/token-list.ts';
 import { createToken, rollToken } from '../../../src/accounts/tokens.ts';
 import { openTestApp } from '../../support/app.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
@@ -66,6 +67,19 @@ test('usage lists the most used tokens of the last 30 days first', async () => {
   const html = await visitor.html('/usage');
   expect(namesOf(html)).toEqual(expected);
   expect(html).toContain('data-label="Calls" class="end number">218<');
+});
+
+test('of a token that was rolled very often, the values of the last hundred rolls count', async () => {
+  const { userId } = await ownerOf(...numbered(110));
+  await app.db.$executeRaw`
+    UPDATE api_tokens SET predecessor_id = (
+      SELECT max(id) FROM api_tokens AS older WHERE older.user_id = ${userId} AND older.id < api_tokens.id)
+    WHERE user_id = ${userId}`;
+  const { id } = await app.db.apiToken.findFirstOrThrow({
+    where: { userId },
+    orderBy: { id: 'desc' },
+  });
+  expect(await idsOfValues(app.db, id)).toHaveLength(1 + 100);
 });
 
 /** A signed-in owner with a token, and a function that rolls it. */
