@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { dropOldRows } from '../../../src/usage/housekeeping.ts';
 import { readSeries, readTotals } from '../../../src/usage/reads.ts';
 import { BASE, budget, callsOf, openTestApp } from '../../support/app.ts';
+import { lock } from '../../support/lock.ts';
 import { otherNode, signedIn, freshToken as tokenOfOwner } from './visitor.ts';
 
 const HOUR = 3_600_000;
@@ -122,6 +123,17 @@ test('deletes old counters, failed requests and sessions, on several nodes at on
   expect(await app.db.tokenUsage.count({ where: left })).toBe(2);
   expect(await kept()).toMatchObject([{ path: `${BASE}/of-6` }]);
   expect(await app.db.session.findUnique({ where: { hash: 'ended' } })).toBeNull();
+});
+
+test('deletes old rows without waiting for those that another node is deleting', async () => {
+  const row = { userId: app.rival.id, method: 'link', seenAt: new Date(Date.now() - HOUR) };
+  const hashes = ['free', 'held'];
+  await app.db.session.createMany({ data: hashes.map((hash) => ({ ...row, hash })) });
+  const { release } = await lock(app, "SELECT FROM sessions WHERE hash = 'held' FOR UPDATE");
+  await dropOldRows(app.db);
+  await release();
+  const left = await app.db.session.findMany({ where: { hash: { in: hashes } } });
+  expect(left.map(({ hash }) => hash)).toEqual(['held']);
 });
 
 test('series and totals cover the same 30 days of UTC, today included (D50)', async () => {
