@@ -1,5 +1,6 @@
 // Crowds of strangers at the dashboard: pages of signed-in users, pages of other networks, and writes don't wait for
 // them.
+import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { headOf, openServedApp } from '../../http/served-app.ts';
 import { EVENTUALLY } from '../../support/eventually.ts';
@@ -78,13 +79,24 @@ describe('a crowd', () => {
     expect(before).toBeLessThan(MOST);
   });
 
-  test('with made-up links, which wait for a lock, delays neither updates nor signed-in users', async () => {
-    await app.request(ACCOUNT);
-    const { release } = await lock(app, 'LOCK TABLE sign_in_links IN ACCESS EXCLUSIVE MODE');
-    const { statuses, before } = await behind(MADE_UP_LINK, [ACCOUNT, UPDATE], release);
-    expect(statuses).toEqual([200, 200]);
-    expect(before).toBeLessThan(MOST);
-  });
+  test.each([
+    ['links', 'sign_in_links', MADE_UP_LINK, [ACCOUNT, UPDATE]],
+    ['sessions', 'sessions', MADE_UP_SESSION, [UPDATE]],
+  ])(
+    'with made-up %s, which wait for a lock on %s, takes one connection and delays nobody',
+    async (_, table, crowd, others) => {
+      await app.request(ACCOUNT);
+      const held = await lock(app, `LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+      const { statuses, before } = await behind(crowd, others, async () => {
+        await held.untilOneWaits();
+        await delay(100);
+        expect(await held.waiting()).toBe(1);
+        await held.release();
+      });
+      expect(statuses).toEqual(others.map(() => 200));
+      expect(before).toBeLessThan(MOST);
+    },
+  );
 
   test('with made-up links or sessions never queues for the connections of writes, even if these are slow', async () => {
     await app.db.$executeRaw`
