@@ -51,7 +51,7 @@ export interface Database {
   /** The pool for writes and the connections of all pools; absent for an embedded database. */
   readonly pool?: pg.Pool;
   readonly connections?: () => ConnectionCounts;
-  /** Takes as long as a statement under way, and a second. */
+  /** Takes at most as long as a statement under way, and a second. */
   close(): Promise<void>;
 }
 

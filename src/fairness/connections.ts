@@ -39,7 +39,7 @@ export class Connections {
       server.on(event, (_, response: ServerResponse) => this.#add(response));
     server.on('checkContinue', ({ headers }, response: ServerResponse) => {
       const isTooLarge = Number(headers['content-length']) > mostBytes;
-      // Unasked, what follows may not be a request: Node closes the connection after the response.
+      // A client that isn't asked may send the body all the same: Node closes the connection after the response.
       if (!isTooLarge) response.writeContinue();
       this.#add(response);
     });

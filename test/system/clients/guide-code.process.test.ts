@@ -29,13 +29,10 @@ test('the code of the guides on clients compiles with their tsconfig.json, on No
   const files = all.filter(({ label }) => label.endsWith('.ts') || label === 'TypeScript');
   for (const [index, { label, code }] of files.entries())
     await writeFile(join(cwd, label === 'TypeScript' ? `code-${index}.ts` : label), code);
-  const { stdout } = await promisify(execFile)(
-    oldest ?? process.execPath,
-    [TSC, '--listFiles'],
-    {
-      cwd,
-    },
-  ).catch((error: { stdout: string }) => error);
+  const node = oldest ?? process.execPath;
+  const { stdout } = await promisify(execFile)(node, [TSC, '--listFiles'], { cwd }).catch(
+    (error: { stdout: string }) => error,
+  );
   expect(stdout.match(/code-\d+\.ts$/gm)?.length).toBeGreaterThan(2);
   expect(stdout.match(/^.*\berror TS.*$/gm)).toBeNull();
 });
