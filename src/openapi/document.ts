@@ -41,6 +41,7 @@ export function buildOpenApi(
   const { label, summary } = release;
   const latest = versions.newest();
   const surroundings = {
+    // biome-ignore lint/complexity/useMathMinMax: versions are text
     newest: versions.view(latest > version ? latest : version),
     usable: versions.usable(),
     isTest,

@@ -51,7 +51,7 @@ describe.skipIf(!browser)('in a browser', () => {
     const focused = () =>
       page.evaluate(() => {
         const element = document.activeElement as HTMLElement | null;
-        return `${element?.tagName} ${element?.innerText || element?.id || element?.getAttribute('name')}`.trim();
+        return `${element?.tagName} ${element?.textContent || element?.id || element?.getAttribute('name')}`.trim();
       });
     const tabTo = async (name: string) => {
       for (let press = 0; press < 40; press++) {
