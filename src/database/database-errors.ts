@@ -36,9 +36,12 @@ export const isHeldUp = (error: unknown) =>
 export const mayPassWithFewerRows = (error: unknown) =>
   isHeldUp(error) || outageOf(error) === 'slow_statement';
 
-/** SQLSTATEs of a value that doesn't fit and of constraints; then the adapters' kinds, and Prisma's codes. */
+/**
+ * SQLSTATEs of a value that doesn't fit and of constraints; then the adapters' kinds, and Prisma's codes. P2010 isn't
+ * one: it stands for any error of SQL, such as a pooler's, after which the statement may have been done.
+ */
 const OF_ONE_ROW =
-  /^(2[23]\w{3}|P20(0[0-9]|1[0-57]|20|2[236]|33)|LengthMismatch|ValueOutOfRange|\w+ConstraintViolation)$/;
+  /^(2[23]\w{3}|P20(0[0-9]|1[1-57]|20|2[236]|33)|LengthMismatch|ValueOutOfRange|\w+ConstraintViolation)$/;
 
 /**
  * A statement for several rows failed because of one of them, or a concurrent one, and changed nothing: each alone may

@@ -1,7 +1,12 @@
 // Batches: one query for everything that all requests ask for in one turn of the event loop, which makes queries
 // cheap. Whatever all requests do is batched: a create reads its token, takes its point and inserts its row in turn.
 import DataLoader from 'dataloader';
-import { tracedStatement, withoutRequest } from '../request-scope.ts';
+import {
+  DeadlineError,
+  timeLeft,
+  tracedStatement,
+  withoutRequest,
+} from '../request-scope.ts';
 import { maySucceedInParts } from './database-errors.ts';
 import type { Db } from './db.ts';
 
@@ -41,7 +46,9 @@ export function batched<Client extends object, Key, Result>(
   run: (client: Client, keys: readonly Key[]) => Promise<readonly Result[]>,
 ) {
   const loaders = new WeakMap<Client, DataLoader<Key, Result>>();
-  return (client: Client, key: Key): Promise<Result> => {
+  return async (client: Client, key: Key): Promise<Result> => {
+    // The query has no deadline.
+    if (timeLeft(1) === 0) throw new DeadlineError();
     const loader =
       loaders.get(client) ?? createLoader<Key, Result>(run.bind(undefined, client));
     loaders.set(client, loader);

@@ -19,9 +19,14 @@ class ConnectError extends Error {
   }
 }
 
+/** The SQLSTATEs of a server's system and of its code, which poolers use for anything. */
+const FAILED_INSIDE = /^(58|XX)\w{3}$/;
+
 /** Whatever prevents a connection is an outage: servers, poolers and proxies have codes of their own. */
-export const connectError = (error: Error) =>
-  findOutage(error) ? error : new ConnectError(error);
+export function connectError(error: Error & { readonly code?: string }) {
+  const isKnown = findOutage(error) && !FAILED_INSIDE.test(error.code ?? '');
+  return isKnown ? error : new ConnectError(error);
+}
 
 export function failToConnect(error: Error): never {
   throw connectError(error);
@@ -180,6 +185,8 @@ const OUTAGES = [
     /^(Client .* is not queryable|Cannot use a pool after calling end .*)$/,
   ],
   ['no_connection', new RegExp(`^${NOT_CONNECTED}`), SEE_LOG],
+  // Failures of the server itself, and of poolers that have lost it.
+  ['database_failed', FAILED_INSIDE, SEE_LOG],
 ] as const satisfies readonly (readonly [string, RegExp, Help?])[];
 
 /** Why the database is unavailable. */

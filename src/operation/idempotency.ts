@@ -64,13 +64,14 @@ export const createRecord = ({
 
 const sha256 = (text: string) => hash('sha256', text, 'hex');
 
-/** JSON with sorted names, so that equal values are equal strings. */
+/** JSON with sorted names, so that equal values are equal strings. A number that JSON lacks is like no valid value. */
 const canonical = (value: unknown) =>
-  JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+  JSON.stringify(value, (_, inner: unknown) => {
+    if (typeof inner === 'number' && !Number.isFinite(inner)) return { number: `${inner}` };
+    return typeof inner === 'object' && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
+      : inner;
+  });
 
 interface KeyedWork<Output> {
   /** The result of the earlier request that wrote this record. */
@@ -108,7 +109,8 @@ export async function once<Output>(
     const known = mayBeLate(ran) ? await knownWrite(context, record) : undefined;
     if (!known && !isOfKeys(ran)) return ran;
     // Even if the key is rejected: another node did the write that was counted.
-    const budget = ran.budget && (await throttle.giveBack(caller.userId, ran.budget));
+    const budget =
+      ran.budget && (await beforeDeadline(throttle.giveBack(caller.userId, ran.budget)));
     return { ...(known ? await replayed(known).catch(failed) : ran), budget };
   } finally {
     keysInProgress.delete(name);
@@ -135,7 +137,9 @@ const knownWrite = (
   { db, caller: { userId } }: OperationContext,
   { keyHash }: IdempotencyRecord,
 ) =>
-  db.reads.idempotencyRecord.findUnique({ where: { userId_keyHash: { userId, keyHash } } });
+  beforeDeadline(
+    db.reads.idempotencyRecord.findUnique({ where: { userId_keyHash: { userId, keyHash } } }),
+  );
 
 /** Records of writes, and so their keys, are kept for so long. */
 export const KEY_DAYS = 1;

@@ -43,13 +43,16 @@ export async function run<Output>(
   request: OperationRequest,
 ): Promise<Ran<Output>> {
   const { name } = operation;
-  const work = () => beforeDeadline(perform(operation, context, request)).catch(failed);
+  const work = () => perform(operation, context, request).catch(failed);
   return { operation: name, ...(await tracedOperation(name, work, failureCode)) };
 }
 
 const failureCode = ({ failure }: RanOperation) => failure && FAILURES[failure.kind].code;
 
-/** Validates the input before the rate limit, so that a replay doesn't count; rejected bodies do. */
+/**
+ * Validates the input before the rate limit, so that a replay doesn't count; rejected bodies do. Each step ends at the
+ * deadline, so that the result of a step before it, such as the budget, isn't lost.
+ */
 async function perform<Output>(
   operation: OperationOf<Output>,
   context: OperationContext,
@@ -62,7 +65,8 @@ async function perform<Output>(
   if (!context.caller.permissions.includes(permission)) throw forbidden(permission);
   const key = replay && idempotencyKey !== undefined ? parseKey(idempotencyKey) : undefined;
   const counted = (work: () => Promise<Ran<Output>>) => withPoint(operation, context, work);
-  const prepared = await prepare(operation, context, request).catch(failed);
+  const preparing = prepare(operation, context, request);
+  const prepared = await beforeDeadline(preparing).catch(failed);
   if ('failure' in prepared)
     return isRejection(prepared.failure) ? counted(async () => prepared) : prepared;
   const write = (column: RecordColumn) => finish(operation, context, prepared, column);
@@ -72,7 +76,7 @@ async function perform<Output>(
   const input = readErrors.length > 0 ? { given, readErrors } : (data ?? given);
   const record = createRecord({ operation: operation.name, key, mutationAlias, id, input });
   return once(context, record, {
-    replay: (resultId) => replay(context, resultId),
+    replay: (resultId) => beforeDeadline(replay(context, resultId)),
     write: (onError) => counted(() => write({ idempotencyRecord: record }).catch(onError)),
   });
 }
@@ -89,11 +93,11 @@ async function withPoint<Output>(
   { throttle, caller }: OperationContext,
   work: () => Promise<Ran<Output>>,
 ): Promise<Ran<Output>> {
-  const budget = throttled ? await throttle.take(caller.userId) : undefined;
+  const budget = throttled ? await beforeDeadline(throttle.take(caller.userId)) : undefined;
   const retryAfterSeconds = budget?.retryAfterSeconds;
   if (retryAfterSeconds !== undefined)
     return { failure: { kind: 'throttled', retryAfterSeconds }, budget };
-  return { ...(await work().catch(failed)), budget };
+  return { ...(await beforeDeadline(work()).catch(failed)), budget };
 }
 
 /**

@@ -1,7 +1,11 @@
 // A batch of items in memory, one per key, written by statements with a limited number of keys. A statement whose
 // answer was lost may have been done: it is repeated as it was, with the same ID.
 import { randomUUID } from 'node:crypto';
-import { isUnavailable, mayPassWithFewerRows } from '../database/database-errors.ts';
+import {
+  isUnavailable,
+  mayPassWithFewerRows,
+  maySucceedInParts,
+} from '../database/database-errors.ts';
 
 /**
  * A write ends after this many failed statements: enough to get from all keys of a statement down to one, and one more.
@@ -36,12 +40,20 @@ function inOrder<Item>(items: ReadonlyMap<string, Item>) {
   return [...entries.slice(start), ...entries.slice(0, start)];
 }
 
+/**
+ * Whether a statement that failed was certainly not done. An outage says nothing of an earlier try, but any other error
+ * does: a statement that was done before succeeds.
+ */
+const isUndone = (error: unknown, isRepeated: boolean) =>
+  isUnavailable(error)
+    ? !isRepeated && mayPassWithFewerRows(error)
+    : isRepeated || maySucceedInParts(error);
+
 /** What becomes of a statement that failed. */
 function fateOf(error: unknown, isRepeated: boolean, keys: number) {
-  const isOutage = isUnavailable(error);
-  if (isOutage && (isRepeated || !mayPassWithFewerRows(error))) return 'unanswered';
+  if (!isUndone(error, isRepeated)) return 'unanswered';
   if (keys > 1) return 'split';
-  return isOutage ? 'kept' : 'dropped';
+  return isUnavailable(error) ? 'kept' : 'dropped';
 }
 
 export function createBatch<Item>({ held, written, merge, write, onError }: Batched<Item>) {

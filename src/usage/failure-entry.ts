@@ -36,14 +36,14 @@ export interface FailedRequests extends Omit<FailedRequest, 'errors' | 'requests
 
 const MAX_ENTRY_ERRORS = 10;
 /** In characters; columns' own limits are in the database schema. */
-const MAX_LENGTH = { method: 20, path: 300, field: 100 };
+export const MAX_LENGTH = { method: 20, path: 300, field: 100 };
 
 /** With `{id}` for each number. */
 const templateOf = (path: string) => path.replaceAll(/\/\d+(?=\/|$)/g, '/{id}');
 
-/** The path of requests of one kind. */
+/** The path of requests of one kind. A template may be longer than its path. */
 export const commonPath = (older: string, newer: string) =>
-  older === newer ? newer : templateOf(newer);
+  older === newer ? newer : templateOf(newer).slice(0, MAX_LENGTH.path);
 
 /**
  * A request, of whose kind it is the only one so far. A GraphQL request failed if any of its operations failed, even

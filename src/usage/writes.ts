@@ -1,7 +1,7 @@
 // The statements that write token usage: deltas, so that each node adds its own.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Surface } from '../../prisma/generated/client/enums.ts';
-import type { FailedRequests, TokenUse } from './failure-entry.ts';
+import { type FailedRequests, MAX_LENGTH, type TokenUse } from './failure-entry.ts';
 import type { UsageTotals } from './reads.ts';
 import { KINDS_KEPT, REQUESTS_KEPT } from './retention.ts';
 
@@ -99,7 +99,7 @@ export async function writeFailedRequests(
   failed: readonly FailedRequests[],
   id: string,
 ): Promise<undefined> {
-  await db.$executeRaw`
+  const added = db.$executeRaw`
     WITH ${flushOf(id)}
     INSERT INTO failed_requests AS kept (token_id, kind, times, since, at, surface, operation, status, sent_status,
       errors, path, method, version, requests)
@@ -117,10 +117,10 @@ export async function writeFailedRequests(
       at = GREATEST(kept.at, EXCLUDED.at),
       errors = EXCLUDED.errors,
       path = CASE WHEN kept.path = EXCLUDED.path THEN kept.path
-        ELSE regexp_replace(EXCLUDED.path, '/[0-9]+(?=/|$)', '/{id}', 'g') END,
+        ELSE left(regexp_replace(EXCLUDED.path, '/[0-9]+(?=/|$)', '/{id}', 'g'), ${MAX_LENGTH.path}) END,
       requests = jsonb_path_query_array(EXCLUDED.requests || kept.requests, ${LAST_REQUESTS}::jsonpath)`;
   const tokenIds = [...new Set(failed.map(({ tokenId }) => tokenId))];
-  await db.$executeRaw`
+  const cut = db.$executeRaw`
     DELETE FROM failed_requests WHERE (token_id, kind) IN (
       SELECT token_id, kind FROM failed_requests WHERE (token_id, kind) IN (
         SELECT token_id, kind FROM (
@@ -128,6 +128,7 @@ export async function writeFailedRequests(
           FROM failed_requests WHERE token_id = ANY(${tokenIds}::int[])) AS ranked
         WHERE place > ${KINDS_KEPT})
       FOR UPDATE SKIP LOCKED)`;
+  await db.$transaction([added, cut]);
 }
 
 const LAST_REQUESTS = `$[0 to ${REQUESTS_KEPT - 1}]`;

@@ -129,7 +129,7 @@ describe('waiting for the server at start', () => {
     'SELF_SIGNED_CERT_IN_CHAIN',
     'ENOENT',
     '42501',
-    'XX000',
+    'ZZ999',
   ])("ends at once for %s, which waiting can't fix", async (code) => {
     const { ended, tryOnce } = wait(['ECONNREFUSED', code]);
     await vi.advanceTimersByTimeAsync(1_000);

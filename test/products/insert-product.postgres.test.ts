@@ -1,8 +1,11 @@
 // Creates in one turn of the event loop share a statement, yet each succeeds or fails as if it were alone.
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { insertProduct, type NewProduct } from '../../src/products/insert-product.ts';
 import { productFields } from '../../src/products/product-fields.ts';
-import { openTestApp } from '../support/app.ts';
+import { createTestApp, openTestApp } from '../support/app.ts';
+import { freshPostgres } from '../support/database.ts';
+import { openPostgres } from '../support/open-postgres.ts';
+import { startPooler } from '../support/pooler.ts';
 
 const app = await openTestApp();
 
@@ -67,6 +70,29 @@ test("a product that the database rejects doesn't fail the others of its turn", 
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(counts).toEqual([3, 1, 1, 1]);
 });
+
+test.each(['XX000', '58000', 'ZZ999'])(
+  'creates that a pooler answers with %s, after they were done, are not done again',
+  async (code) => {
+    const server = await freshPostgres();
+    const pooler = await startPooler(server.url);
+    const pooled = await createTestApp({ database: await openPostgres(pooler.url) });
+    onTestFinished(async () => {
+      await pooled.close();
+      await pooler.close();
+      await server.drop();
+    });
+    const titles = ['A', 'B', 'C'];
+    pooler.loseAnswer('INSERT INTO products', code);
+    const answers = await Promise.all(
+      titles.map((title) => pooled.createProduct({ title, rent: 1, stock_type: 1 })),
+    );
+    const stored = await pooled.db.product.findMany({ orderBy: { title: 'asc' } });
+    expect(stored.map(({ title }) => title)).toEqual(titles);
+    const status = code === 'ZZ999' ? 500 : 503;
+    expect(answers.map((answer) => answer.status)).toEqual(titles.map(() => status));
+  },
+);
 
 test('stores every field that a product can have', async () => {
   const given = {

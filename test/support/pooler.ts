@@ -15,6 +15,8 @@ const PROTOCOL = 196_608;
 const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 const TERMINATE = 0x58;
 
+const endsReady = (bytes: Buffer) => bytes.subarray(-READY.length).equals(READY);
+
 export async function startPooler(
   databaseUrl: string,
   { mode = 'session', others = 'rejected' }: PoolerOptions = {},
@@ -32,6 +34,27 @@ export async function startPooler(
   };
   let shared: ReturnType<typeof sharedConnection> | undefined;
   let rejection: Buffer | undefined;
+  let loss: { readonly statement: string; readonly error: Buffer } | undefined;
+
+  function relay(client: Socket, upstream: Socket) {
+    let error: Buffer | undefined;
+    client.on('data', (bytes) => {
+      if (loss && bytes.includes(loss.statement)) {
+        error = loss.error;
+        loss = undefined;
+      }
+      upstream.write(bytes);
+    });
+    upstream.on('data', (bytes) => {
+      if (!error) client.write(bytes);
+      else if (endsReady(bytes)) {
+        client.write(Buffer.concat([error, READY]));
+        error = undefined;
+      }
+    });
+    client.on('end', () => upstream.end());
+    upstream.on('close', () => client.destroy());
+  }
 
   const server = createServer((client) => {
     keep(client).once('data', (startup) => {
@@ -40,10 +63,8 @@ export async function startPooler(
       const other = parameters.find(([name]) => !KNOWN.includes(name));
       if (rejection) client.end(rejection);
       else if (other && others === 'rejected') client.end(unsupported(other[0]));
-      else if (mode === 'session') {
-        const upstream = open(known).on('close', () => client.destroy());
-        client.pipe(upstream).pipe(client);
-      } else {
+      else if (mode === 'session') relay(client, open(known));
+      else {
         shared ??= sharedConnection(open(known));
         shared.serve(client);
       }
@@ -61,6 +82,10 @@ export async function startPooler(
     },
     accept() {
       rejection = undefined;
+    },
+    /** Answers the next statement with this text with an error, after the server has done it. */
+    loseAnswer(statement: string, code: string) {
+      loss = { statement, error: errorMessage('ERROR', code, 'the server is lost') };
     },
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
@@ -81,7 +106,7 @@ function sharedConnection(upstream: Socket) {
   upstream.on('data', (bytes) => {
     received = Buffer.concat([received, bytes]);
     holder?.write(bytes);
-    if (!received.subarray(-READY.length).equals(READY)) return;
+    if (!endsReady(received)) return;
     if (!isGreeted) greeting.resolve(received);
     isGreeted = true;
     received = Buffer.alloc(0);
@@ -124,8 +149,10 @@ const unsupported = (name: string) =>
   fatalMessage('08P01', `unsupported startup parameter: ${name}`);
 
 /** The error with which a server or pooler ends a connection that is being made. */
-function fatalMessage(code: string, message: string): Buffer {
-  const fields = { S: 'FATAL', V: 'FATAL', C: code, M: message };
+const fatalMessage = (code: string, message: string) => errorMessage('FATAL', code, message);
+
+function errorMessage(severity: string, code: string, message: string): Buffer {
+  const fields = { S: severity, V: severity, C: code, M: message };
   const text = Object.entries(fields).map(([type, value]) => `${type}${value}\0`);
   const body = Buffer.from(`${text.join('')}\0`);
   const head = Buffer.alloc(5);

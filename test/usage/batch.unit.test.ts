@@ -4,6 +4,7 @@ import { createBatch } from '../../src/usage/batch.ts';
 
 const failing = (code: string) => Object.assign(new Error(code), { code });
 const [CANCELLED, AWAY] = [failing('57014'), failing('ECONNREFUSED')];
+const UNKNOWN = failing('ZZ999');
 
 function batchOf(
   write: (items: readonly number[]) => readonly number[] | Error,
@@ -119,4 +120,16 @@ test('repeats a statement that may have been done as it was, with its ID, and sp
   ];
   const total = done.flat().reduce((one, other) => one + other);
   expect(total).toBe(4 * numbers(300).reduce((one, other) => one + other));
+});
+
+test('repeats a statement whose error says nothing once as it was, then without the key that has it', async () => {
+  const { batch, statements, ids, errors, put } = batchOf((items) =>
+    items.includes(3) ? UNKNOWN : [],
+  );
+  put(numbers(4));
+  for (let write = 1; !(await batch.write()); write++) expect(write).toBeLessThan(5);
+  expect([statements[1], ids[1]]).toEqual([statements[0], ids[0]]);
+  expect(errors.filter((one) => one.endsWith('dropped'))).toHaveLength(1);
+  const written = statements.filter((items) => !items.includes(3)).flat();
+  expect(sorted(written)).toEqual([1, 2, 4]);
 });

@@ -1,10 +1,11 @@
 // Counts of calls are added once, also if the database's answer to a statement is lost.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Database } from '../../src/database/db.ts';
 import { type ServedApp, serveTestApp } from '../http/served-app.ts';
-import { BASE } from '../support/app.ts';
+import { BASE, createTestApp } from '../support/app.ts';
 import { freshPostgres } from '../support/database.ts';
 import { openPostgres } from '../support/open-postgres.ts';
+import { startPooler } from '../support/pooler.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 
 let server: Awaited<ReturnType<typeof freshPostgres>>;
@@ -60,3 +61,24 @@ test('a flush whose answer is lost is not added again, and what came since is', 
   expect(await counted()).toEqual([[43, 43]]);
   expect(await direct.db.failedRequest.findMany()).toMatchObject([{ times: 43 }]);
 });
+
+test.each(['XX000', 'ZZ999'])(
+  'a flush that a pooler answers with %s, after it was done, is not added again',
+  async (code) => {
+    const own = await freshPostgres();
+    const pooler = await startPooler(own.url);
+    const pooled = await createTestApp({ database: await openPostgres(pooler.url) });
+    onTestFinished(async () => {
+      await pooled.close();
+      await pooler.close();
+      await own.drop();
+    });
+    for (const { token } of [pooled.owner, pooled.rival])
+      for (let n = 0; n < 10; n++) await pooled.readProduct(999_999, { token });
+    pooler.loseAnswer('INSERT INTO token_usage', code);
+    await pooled.app.flushUsage();
+    await pooled.app.flushUsage();
+    const usage = await pooled.db.tokenUsage.findMany();
+    expect(usage.map(({ calls }) => Number(calls))).toEqual([10, 10]);
+  },
+);
