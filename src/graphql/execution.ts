@@ -10,7 +10,7 @@ import { notOfKind } from '../operation/messages.ts';
 import { OperationFailure, unsupportedMedia } from '../operation/operation-failure.ts';
 import type { GraphQLContext } from './builder.ts';
 import { badRequest, graphqlError, NOT_EXECUTED } from './failures.ts';
-import { checkVariables, variablesOf } from './variables.ts';
+import { checkNulls, checkVariables, variablesOf } from './variables.ts';
 
 /** The parameters of a request. @throws {OperationFailure} for a request that is not GraphQL. */
 export async function readParams(
@@ -108,11 +108,13 @@ export const useRequestChecks: Plugin<GraphQLContext> = {
     if (operation.operation === 'mutation' && key !== undefined) parseKey(key);
     const given = args.variableValues ?? {};
     const values = variablesOf(args.schema, operation, given);
-    if (values) {
+    const variableErrors = values
+      ? checkNulls(args.schema, args.document, operation, values)
+      : checkVariables(args.schema, operation, given, context.view);
+    if (values && variableErrors.length === 0) {
       args.variableValues = values;
       return;
     }
-    const variableErrors = checkVariables(args.schema, operation, given, context.view);
     const fields = variableErrors.map(({ variable, field, code, message }) => ({
       path: [field === '' ? `$${variable}` : `$${variable}.${field}`],
       code,

@@ -31,10 +31,12 @@ const MUTATION_BY_GET = 'BAD_REQUEST';
 export function causeOf(error: unknown): Error {
   if (!(error instanceof GraphQLError))
     return error instanceof Error ? error : new Error(String(error));
-  const { originalError, extensions, message } = error;
+  const { originalError, extensions, message, path } = error;
   if (originalError) return causeOf(originalError);
   if (extensions.code === MUTATION_BY_GET)
     return new OperationFailure({ kind: 'methodNotAllowed', allow: ['POST'] });
+  // While an operation runs, only a fault of ours fails in the engine, such as a null in a field that has none.
+  if (path) return error;
   const kind = OF_ENGINE[extensions.code as keyof typeof OF_ENGINE] ?? 'invalidDocument';
   return new OperationFailure({ kind, message });
 }

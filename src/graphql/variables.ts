@@ -1,5 +1,6 @@
 // The variables and inputs of a request in domain names and types, and the errors of all variables at once.
 import {
+  type DocumentNode,
   GraphQLID,
   type GraphQLSchema,
   type GraphQLType,
@@ -10,7 +11,9 @@ import {
   isListType,
   isNonNullType,
   type OperationDefinitionNode,
+  TypeInfo,
   typeFromAST,
+  ValidationContext,
   type VariableDefinitionNode,
 } from 'graphql';
 import { isJsonObject } from '../http/json-body.ts';
@@ -50,6 +53,35 @@ const fits = (
   values: Variables,
 ) => !getVariableValues(schema, definitions, values, { maxErrors: 0 }).errors;
 
+/**
+ * The errors of nulls where the schema takes none. A variable with a default may be nullable there, and its null would
+ * fail while the operation runs, after other mutations are done.
+ */
+export function checkNulls(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  values: Variables,
+): VariableError[] {
+  const { variableDefinitions = [] } = operation;
+  const nulls = variableDefinitions.flatMap(({ variable: { name }, defaultValue }) =>
+    defaultValue && values[name.value] === null ? [name.value] : [],
+  );
+  if (nulls.length === 0) return [];
+  const validation = new ValidationContext(schema, document, new TypeInfo(schema), () => {});
+  const required = validation
+    .getRecursiveVariableUsages(operation)
+    .flatMap(({ node, type }) => (isNonNullType(type) ? [node.name.value] : []));
+  return nulls.filter((name) => required.includes(name)).map(missingVariable);
+}
+
+const missingVariable = (variable: string): VariableError => ({
+  variable,
+  field: '',
+  code: 'REQUIRED',
+  message: REQUIRED_MESSAGE,
+});
+
 /** The errors of all variables an operation declares, at most `MAX_ERRORS`. */
 export const checkVariables = (
   schema: GraphQLSchema,
@@ -78,7 +110,7 @@ function checkVariable(
   if (fits(schema, [definition], value === undefined ? {} : { [variable]: value })) return [];
   return [
     isMissing
-      ? { variable, field: '', code: 'REQUIRED', message: REQUIRED_MESSAGE }
+      ? missingVariable(variable)
       : { variable, field: '', code: 'INVALID_FORMAT', message: typeMessage(type, value) },
   ];
 }

@@ -47,6 +47,43 @@ test('reports the errors of all variables in order, without those of rules, at m
   expect(await app.db.product.count()).toBe(before);
 });
 
+test.each([
+  ['a directive', '$v: Boolean = true', '{ success id @skip(if: $v) }', '"T"'],
+  ['a fragment', '$v: Boolean = true', '{ ...F }', '"T"'],
+  ['a field of an input', '$v: String = "T"', '{ id }', '$v'],
+])(
+  'a null variable with a default, in %s that takes none, is REQUIRED before anything is done (D36)',
+  async (_, variable, selection, title) => {
+    const before = await app.db.product.count();
+    const tent = (name: string) =>
+      `createProduct(input: { title: ${name}, rent: 1, stockType: BULK })`;
+    const { status, body } = await app.graphql(
+      `mutation A(${variable}) { a: ${tent('"T"')} ${selection} b: ${tent(title)} { id } }
+      ${selection.includes('...') ? 'fragment F on CreateProductPayload { id @include(if: $v) }' : ''}`,
+      { v: null },
+    );
+    expect([status, body.data]).toEqual([200, undefined]);
+    expect(body.errors).toMatchObject([
+      {
+        extensions: {
+          code: 'VALIDATION_FAILED',
+          errors: [{ variable: 'v', code: 'REQUIRED' }],
+        },
+      },
+    ]);
+    expect(await app.db.product.count()).toBe(before);
+  },
+);
+
+test('a null variable with a default stands where null is taken', async () => {
+  const { body } = await app.graphql(
+    `mutation A($v: String = "T") {
+      createProduct(input: { title: "T", rent: 1, stockType: BULK, sku: $v }) { product { sku } } }`,
+    { v: null },
+  );
+  expect(body).toEqual({ data: { createProduct: { product: { sku: null } } } });
+});
+
 test('a write succeeds without the permission to read; its record is null with FORBIDDEN (D5)', async () => {
   const { id: writer, token } = await app.person('writer', ['WRITE']);
   const { id } = await app.product({}, writer);
@@ -149,15 +186,6 @@ test('an error that a later retry would meet again has no Retry-After (D37)', as
   const { headers, body } = await app.graphql('{ product(id: "0") { id } }');
   expect(body.errors[0].extensions.code).toBe('NOT_FOUND');
   expect(headers.has('retry-after')).toBe(false);
-});
-
-test('an error that the engine finds in a field has a code, too', async () => {
-  const query = 'query($id: ID = "1") { product(id: $id) { id } }';
-  const { body } = await app.graphql(query, { id: null });
-  expect(body).toMatchObject({
-    data: { product: null },
-    errors: [{ path: ['product'], extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }],
-  });
 });
 
 test('a document without the operation that is named has a code', async () => {
