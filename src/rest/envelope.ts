@@ -1,9 +1,9 @@
 // The wrapper objects of request bodies (sections 4.3 to 4.6): `product`, `bundle`, or `data` with `attributes`.
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../http/json-body.ts';
-import { MAX_ERRORS } from '../operation/check.ts';
+import { MAX_ERRORS, unknownField } from '../operation/check.ts';
 import type { FieldError, FieldErrorCode } from '../operation/field-error.ts';
-import { notOfKind, REQUIRED_MESSAGE, UNKNOWN_MESSAGE } from '../operation/messages.ts';
+import { notOfKind, REQUIRED_MESSAGE } from '../operation/messages.ts';
 import { invalid } from '../operation/operation-failure.ts';
 
 const RESOURCE_TYPE = 'products';
@@ -19,9 +19,14 @@ const errorAt = (
   isSent: true,
 });
 
+interface Opened {
+  readonly fields: JsonObject;
+  readonly errors: readonly FieldError[];
+}
+
 export interface Envelope {
-  /** The fields in a body. @throws {OperationFailure} invalid: the wrapper is missing or wrong. */
-  open(body: JsonObject): JsonObject;
+  /** The fields in a body, and the errors beside them. @throws {OperationFailure} invalid: there is no wrapper. */
+  open(body: JsonObject): Opened;
   /** A body with these fields; `inData` wraps them as JSON:API does, where supported. */
   wrap(fields: JsonObject, inData?: boolean): JsonObject;
   /** The schema of a body; the names of its components start with the operation's. */
@@ -45,8 +50,9 @@ export const eitherEnvelope: Envelope = {
     if (!Object.hasOwn(body, 'data')) return unwrap(body, 'product', ['product']);
     if (Object.hasOwn(body, 'product'))
       throw invalid([errorAt(['data'], 'Use either product or data, not both')]);
-    const data = unwrap(body, 'data', ['data']);
-    return unwrap(data, 'attributes', ['type', 'attributes'], ['data'], typeErrors(data));
+    const { fields: data, errors } = unwrap(body, 'data', ['data']);
+    const before = [...typeErrors(data), ...errors];
+    return unwrap(data, 'attributes', ['type', 'attributes'], ['data'], before);
   },
   wrap: (fields, inData) =>
     inData ? { data: { type: RESOURCE_TYPE, attributes: fields } } : { product: fields },
@@ -75,26 +81,27 @@ function typeErrors({ type = null }: JsonObject) {
   ];
 }
 
-/** The object under `name`, with only `known` names beside it; `before` are reported before its own. */
+/** The object under `name`, and an error for each other name that isn't `known`; `before` are reported before them. */
 function unwrap(
   body: JsonObject,
   name: string,
   known: readonly string[],
   parents: readonly string[] = [],
   before: readonly FieldError[] = [],
-): JsonObject {
+): Opened {
   const inner = body[name] ?? null;
   const others = [...new Set(Object.keys(body)).difference(new Set(known))];
-  if (isJsonObject(inner) && others.length === 0 && before.length === 0) return inner;
   const path = [...parents, name];
   if (inner === null) throw invalid([...before, missing(path, others.length > 0)]);
-  const own = isJsonObject(inner)
-    ? []
-    : [errorAt(path, notOfKind('Must be an object', inner))];
   const unknown = others
     .slice(0, MAX_ERRORS)
-    .map((other) => errorAt([...parents, other], UNKNOWN_MESSAGE));
-  throw invalid([...before, ...own, ...unknown]);
+    .map((other) => ({ ...unknownField([...parents, other], []), isSent: true as const }));
+  if (isJsonObject(inner)) return { fields: inner, errors: [...before, ...unknown] };
+  throw invalid([
+    ...before,
+    errorAt(path, notOfKind('Must be an object', inner)),
+    ...unknown,
+  ]);
 }
 
 /** The error for a missing wrapper, which shows it if the fields are there without it. */

@@ -108,8 +108,9 @@ async function readFields(
   const body = await readBody();
   if ('failure' in body) return body;
   try {
-    const { value, errors } = input.read(envelope.open(objectBody(body.json)));
-    return { fields: value as JsonObject, errors };
+    const { fields, errors } = envelope.open(objectBody(body.json));
+    const read = input.read(fields);
+    return { fields: read.value as JsonObject, errors: [...read.errors, ...errors] };
   } catch (error) {
     return failed(error);
   }

@@ -91,3 +91,17 @@ test('says that null in an entry is no value, and which number an ID must be (D1
     { field: 'id', message: `Must be the number ${id}` },
   ]);
 });
+
+test('a field beside the wrapper is an error of a field: the target and the precondition come first (D9)', async () => {
+  const { id } = await app.product();
+  const { id: foreign } = await app.product({}, app.rival.id);
+  const statusOf = async (target: number, headers = {}) =>
+    (await app.rest('PUT', `/product/${target}`, { product: {}, other: 1 }, { headers }))
+      .status;
+  expect([
+    await statusOf(999_999),
+    await statusOf(foreign),
+    await statusOf(id, { 'If-Match': '"x"' }),
+    await statusOf(id),
+  ]).toEqual([404, 403, 412, 400]);
+});

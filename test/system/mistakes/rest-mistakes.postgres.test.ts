@@ -114,10 +114,16 @@ test.each([
     Ember: no attributes → {"data":{"type":"products","title":"Tent"}}
       → data.attributes REQUIRED: Wrap the fields: {"data": {"attributes": {…}}}
     an empty wrapper beside the other → {"data":{},"product":null} → data: Use either product or data, not both
-    an unknown field in data → {"data":{"type":"products","attributes":{},"x":1}} → data.x: Unknown field
+    unknown fields around attributes → {"data":{"type":"products","attributes":{"title":"Tent"},"x":1},"y":1}
+      → rent REQUIRED: This field is required → sku REQUIRED: SKU is required for unit stock
+      → y: Unknown field → data.x: Unknown field
+    no type → {"data":{"attributes":{"title":"","rent":1,"sku":"T"}}}
+      → title REQUIRED: This field is required → data.type REQUIRED: This field is required
     PHP: an empty array for an object → {"product":[]} → product: Must be an object, not an array
     JSON in JSON → {"product":"{}"} → product: Must be an object, not a string
     a field beside the wrapper → {"product":{"title":"Tent","rent":1,"sku":"T"},"title":"a"} → title: Unknown field
+    a wrong field in the wrapper and beside it → {"product":{"title":"Tent","rent":0,"sku":"T"},"rent":1}
+      → rent MIN_VALUE: Must be at least 0.01 → rent: Unknown field
     the name of GraphQL in an entry → /bundle {"bundle":{"title":"a","items":[{"adId":1,"quantity":1}]}}
       → items[0].ad_id REQUIRED: This field is required → items[0].adId: Unknown field; did you mean ad_id?
     ids as texts → /bundle {"bundle":{"title":"a","items":[{"ad_id":"1","quantity":1}]}}
