@@ -212,3 +212,16 @@ test('an object that replaces a number has errors at its own fields, and its own
     additionalProperties: false,
   });
 });
+
+test('a value that its type rejects stands for a stored one only in the form of a read (D12, D15)', () => {
+  const asText = z.codec(z.string().regex(/^[1-9][0-9]?$/), z.int(), {
+    decode: Number,
+    encode: String,
+  });
+  const codecOf = codecs([{ type: 'Product.quantity', is: asText }]);
+  const domainOf = (quantity: unknown) =>
+    codecOf(V2).object(createProductInput).read({ quantity }).value;
+  expect(domainOf('300')).toEqual({ quantity: 300 });
+  for (const sent of [300, '0300', ' 300'])
+    expect(domainOf(sent)).toEqual({ quantity: null });
+});
