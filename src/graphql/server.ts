@@ -9,6 +9,7 @@ import {
   type Seen,
   type UnexpectedErrorReport,
 } from '../gate/seen-request.ts';
+import { accepts } from '../http/negotiation.ts';
 import { asGet } from '../http/respond.ts';
 import type { OperationContext, Services } from '../operation/context.ts';
 import { FAILURES, type Failure } from '../operation/failures.ts';
@@ -133,9 +134,9 @@ function retryLater(ran: readonly RanOperation[]) {
 
 const GRAPHQL_TYPE = 'application/graphql-response+json';
 
-const respond = ({ headers }: Request, result: ExecutionResult) =>
+const respond = (request: Request, result: ExecutionResult) =>
   processRegularResult(
     result,
     FETCH,
-    headers.get('accept')?.includes(GRAPHQL_TYPE) ? GRAPHQL_TYPE : 'application/json',
+    accepts(request, GRAPHQL_TYPE) ? GRAPHQL_TYPE : 'application/json',
   );

@@ -14,15 +14,19 @@ const RANGES = [
   '*/*',
 ];
 
+const acceptedTypes = ({ headers }: Request) =>
+  parseAccept(headers.get('accept')?.toLowerCase() ?? '').filter(({ q }) => q > 0);
+
+/** Whether the client names this media type. */
+export const accepts = (request: Request, mediaType: string) =>
+  acceptedTypes(request).some(({ type }) => type === mediaType);
+
 /**
  * Whether a browser navigates, which names text/html first. API clients name JSON, accept anything or send no header. A
  * response that depends on it has `Vary: Accept`.
  */
-export function prefersHtml({ headers }: Request) {
-  const accepted = parseAccept(headers.get('accept')?.toLowerCase() ?? '');
-  const first = accepted.find(({ type, q }) => RANGES.includes(type) && q > 0);
-  return first?.type === HTML;
-}
+export const prefersHtml = (request: Request) =>
+  acceptedTypes(request).find(({ type }) => RANGES.includes(type))?.type === HTML;
 
 /**
  * The content codings, in order of preference: zstd comes after br, because some clients advertise it with their HTTP

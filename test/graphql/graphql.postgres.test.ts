@@ -48,6 +48,23 @@ test('reports the errors of all variables in order, without those of rules, at m
 });
 
 test.each([
+  ['application/graphql-response+json', 400],
+  ['APPLICATION/GRAPHQL-RESPONSE+JSON; charset=utf-8, */*', 400],
+  ['application/json, application/graphql-response+json;q=0', 200],
+  ['*/*', 200],
+])(
+  'Accept: %s gives a document that is not valid the status %d (D37)',
+  async (Accept, status) => {
+    const answer = await app.graphql('{ unknown }', {}, { headers: { Accept } });
+    const type = status === 400 ? 'application/graphql-response+json' : 'application/json';
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      status,
+      `${type}; charset=utf-8`,
+    ]);
+  },
+);
+
+test.each([
   ['a directive', '$v: Boolean = true', '{ success id @skip(if: $v) }', '"T"'],
   ['a fragment', '$v: Boolean = true', '{ ...F }', '"T"'],
   ['a field of an input', '$v: String = "T"', '{ id }', '$v'],
