@@ -177,3 +177,15 @@ test('as many calls failed as the list of failed requests has, whatever the stat
   expect([sum('calls'), sum('failed')]).toEqual([8, 7]);
   expect(await visitor.html(`/tokens/${tokenId}`)).toContain('8 calls, 7 failed');
 });
+
+test('a path of many numbers is kept as a template of the same length at most, and delays no others', async () => {
+  const { tokenId, send } = await freshToken();
+  const path = (id: number) => `${BASE}/x${`/${id}`.repeat(130)}`;
+  for (const id of [1, 2, 3]) {
+    await send('GET', path(id));
+    if (id > 1) await app.app.flushUsage();
+  }
+  const rows = await app.db.failedRequest.findMany({ where: { tokenId } });
+  expect(rows.map(({ times, path }) => [times, path.length])).toEqual([[3, 300]]);
+  expect(rows[0]?.path).toContain('/x/{id}/{id}');
+});

@@ -54,6 +54,28 @@ test("counts don't wait for a transaction that locks tokens; their last use is w
   await node.close();
 });
 
+test('failed requests are added once, also if a lock then holds up the cut of their list', async () => {
+  await app.db.$executeRaw`CREATE SEQUENCE cuts`;
+  await app.db.$executeRaw`
+    CREATE FUNCTION hold_up() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF nextval('cuts') = 1 THEN RAISE EXCEPTION USING ERRCODE = '55P03'; END IF;
+      RETURN NULL;
+    END $$`;
+  await app.db.$executeRaw`
+    CREATE TRIGGER hold_up BEFORE DELETE ON failed_requests FOR EACH STATEMENT EXECUTE FUNCTION hold_up()`;
+  const node = recorder();
+  for (const status of [404, 404, 404, 400, 400])
+    node.count(requestWith(app.owner.tokenId, status));
+  await node.flush();
+  await node.flush();
+  const rows = await app.db.failedRequest.findMany({ orderBy: { status: 'asc' } });
+  expect(rows.map(({ status, times }) => [status, times])).toEqual([
+    [400, 2],
+    [404, 3],
+  ]);
+  await node.close();
+});
+
 test('a token that ends meanwhile, or a count that no column holds, stops no other', async () => {
   const [gone = 0, full = 0, plain = 0] = await makeTokens(3);
   const errors: string[] = [];
