@@ -62,12 +62,18 @@ const ITEM_CONDITIONS: readonly Condition[] = (
   ] as const
 ).map(([code, when]) => ({ path: ['items', 0, 'adId'], code, when }));
 
+const RENT_CONDITION: Condition = {
+  path: ['rent'],
+  code: 'INVALID_FORMAT',
+  when: "There is no rent, and the sum of the items' rents is larger than any JSON number.",
+};
+
 /**
  * Checks the items of an input that has other errors, so that all errors are reported at once; otherwise `run` checks
  * them.
  */
 export const itemRule: Rule<unknown> = {
-  conditions: ITEM_CONDITIONS,
+  conditions: [RENT_CONDITION, ...ITEM_CONDITIONS],
   async check(context, { given, errors }) {
     if (errors.length === 0) return [];
     return itemErrors(context, entriesOf(given.items, 'items', errors));
