@@ -188,6 +188,15 @@ test('lets a concurrent request with the same key do the work instead', async ()
   expect(await count()).toBe(1);
 });
 
+test('a number beyond doubles is another input than the null that JSON makes of it (D12)', async () => {
+  const { id } = await app.product({ cost: 5 }, owner.id);
+  const put = (cost: string) => rest('PUT', `/product/${id}`, `{"product":{"cost":${cost}}}`);
+  expect((await put('null')).status).toBe(200);
+  expect((await put('1e400')).status).toBe(422);
+  expect((await put('-1e400')).status).toBe(422);
+  expect(isReplayed(await put('null'))).toBe(true);
+});
+
 describe('the record', () => {
   const records = () => app.db.idempotencyRecord.findMany({ where: { userId: owner.id } });
 
