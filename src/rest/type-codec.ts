@@ -23,7 +23,7 @@ export function typeCodec(type: TypeCodec, toJson: Writer): ValueCodec {
       const decoded = unchecked(() => type.def.transform(value, payloadOf(value)));
       const isOfRead = decoded !== null && isDeepStrictEqual(write(decoded), value);
       return {
-        value: isOfRead ? decoded : null,
+        value: isOfRead ? decoded : undefined,
         errors: errors.map((error) => ({ ...error, value: [] })),
       };
     },
