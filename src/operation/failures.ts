@@ -130,7 +130,8 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     status: 400,
     code: 'OPERATION_RESOLUTION_FAILURE',
     message: 'Unknown operation',
-    meaning: 'The document has several operations, and `operationName` matches none of them.',
+    meaning:
+      'The document has no operation with this `operationName`. Without one, it must have exactly one operation.',
     reach: 'GRAPHQL',
   },
   // Only usage records have this status.

@@ -82,8 +82,25 @@ const createUnder = (line: string, sku: string) => {
   return create(JSON.stringify({ product: smallest(sku) }), headers);
 };
 
-const rowsOfCreate = rowsOf('mistakes-headers').filter(
-  ({ sent }) => !sent.startsWith('If-Match'),
+const [rowsOfUpdate = [], rowsOfCreate = []] = [true, false].map((isUpdate) =>
+  rowsOf('mistakes-headers').filter(({ sent }) => sent.startsWith('If-Match') === isUpdate),
+);
+
+test.each(rowsOfUpdate)(
+  'the header $sent of an update returns $status, and “$right” is the form of an ETag, cut',
+  async ({ sent, status, field, right }) => {
+    const { id } = await app.product();
+    const update = (tag: string) =>
+      app.rest('PUT', `/product/${id}`, '{"product": {}}', { headers: { 'If-Match': tag } });
+    const rejected = await update(sent.replace('If-Match: ', ''));
+    expect([rejected.status, rejected.body.errors[0].field]).toEqual([status, field]);
+    const tag = (await app.rest('GET', `/product/${id}`)).headers.get('ETag') ?? '';
+    const [version, , mark = ''] = tag.slice(1, -1).split('.');
+    expect(right).toBe(`If-Match: "${version}.7.…"`);
+    expect(
+      (await update(right.replace('If-Match: ', '').replace('7.…', `1.${mark}`))).status,
+    ).toBe(200);
+  },
 );
 
 test.each(rowsOfCreate)(

@@ -112,7 +112,9 @@ GraphQL ${isOnGraphql ? `[\`${field}\`](${fieldPath})` : `\`${field}\``}`,
         text: description,
       })),
     ),
-    `A request that fails changes nothing. [All errors](${DOCS_PATHS.guide('errors')})`,
+    `A request that fails changes nothing, except that \
+[a write with 503](${DOCS_PATHS.guide('errors', 'unavailable')}) may have been done. \
+[All errors](${DOCS_PATHS.guide('errors')})`,
     others.length > 0 && `## More examples {#${name}-examples}`,
     ...others,
   );
