@@ -9,18 +9,42 @@ import { standardError } from '../process/output.ts';
 /** The command line isn't what the command expects: `runCommand` prints the usage below the message. */
 export class CommandLineError extends UsageError {}
 
-/** The options and positional words of the command line. @throws {CommandLineError} for unknown options */
+/** The options and positional words of the command line. @throws {CommandLineError} for unknown or extra ones */
 export function parseCommandLine<const Options extends ParseArgsOptionsConfig>(
   options: Options,
   maxWords = 0,
 ) {
+  const parsed = attemptParse(options);
+  const extra = parsed.positionals[maxWords];
+  if (extra === undefined) return parsed;
+  throw new CommandLineError(`Unexpected argument${shownWord(extra)}.`);
+}
+
+function attemptParse<const Options extends ParseArgsOptionsConfig>(options: Options) {
   try {
-    const parsed = parseArgs({ allowPositionals: true, options });
-    if (parsed.positionals.length <= maxWords) return parsed;
+    return parseArgs({ allowPositionals: true, options });
   } catch (error) {
-    throw new CommandLineError((error as Error).message);
+    // Node's hint is about words that begin with a dash.
+    const [reason] = (error as Error).message.split(/\.(?: To specify|$)/);
+    throw new CommandLineError(`${reason}.`);
   }
-  throw new CommandLineError();
+}
+
+/** Tokens and other secrets are longer than any word that a command expects. */
+const MAX_SHOWN_LENGTH = 20;
+
+const shownWord = (word: string) => (word.length > MAX_SHOWN_LENGTH ? '' : `: ${word}`);
+
+/** The first word, one of the verbs. @throws {CommandLineError} */
+export function requiredVerb<Verb extends string>(
+  verbs: readonly Verb[],
+  [word]: readonly string[],
+): Verb {
+  const verb = verbs.find((one) => one === word);
+  if (verb !== undefined) return verb;
+  throw new CommandLineError(
+    word === undefined ? 'Missing command.' : `Unknown command${shownWord(word)}.`,
+  );
 }
 
 /** Who acts and why: options of every command that changes accounts or tokens. */
@@ -29,9 +53,9 @@ export const ACTOR_USAGE =
   'Changes accept --as NAME and --reason TEXT, which the log has along with the system account.';
 
 /** The trimmed value of an option. @throws {CommandLineError} if it is absent or blank */
-export function required(value: string | undefined) {
+export function required(option: string, value: string | undefined) {
   const text = value?.trim();
-  if (!text) throw new CommandLineError();
+  if (!text) throw new CommandLineError(`Missing --${option}.`);
   return text;
 }
 

@@ -7,7 +7,7 @@ const USAGE = `Usage:
   npm run migrate
 
 Applies pending migrations to the database of DATABASE_URL or DATA_DIR, as startup does if its role owns the tables.
-Requests of running nodes never wait for it longer than 0.5 s: each migration is retried while others hold its locks,
+Requests of running nodes never wait for it longer than 0.1 s: each migration is retried while others hold its locks,
 for 10 minutes.`;
 
 await withDatabase(

@@ -18,6 +18,7 @@ import {
   parseCommandLine,
   print,
   required,
+  requiredVerb,
 } from './command-line.ts';
 import { existingUser, withDatabase } from './with-database.ts';
 
@@ -108,19 +109,22 @@ function parseCommand() {
     },
     1,
   );
-  const verb = VERBS.find((one) => one === positionals[0]);
+  const verb = requiredVerb(VERBS, positionals);
   const { email, expires } = values;
   const selectors = [values['value-stdin'], values['ids-stdin']].filter(Boolean).length;
   const isSelecting = verb === 'find' || verb === 'revoke';
-  if (!verb || selectors !== Number(isSelecting)) throw new CommandLineError();
+  if (selectors !== Number(isSelecting))
+    throw new CommandLineError(
+      'find and revoke need either --value-stdin or --ids-stdin, and the others neither.',
+    );
   const isCreate = verb === 'create';
   return {
     ...values,
     verb,
-    email: isCreate || email !== undefined ? required(email) : '',
-    name: isCreate ? required(values.name) : '',
+    email: isCreate || email !== undefined ? required('email', email) : '',
+    name: isCreate ? required('name', values.name) : '',
     // An empty day is rejected, so that an unset shell variable can't create a token that never expires.
-    lastDay: isCreate && expires !== undefined ? required(expires) : '',
+    lastDay: isCreate && expires !== undefined ? required('expires', expires) : '',
   };
 }
 

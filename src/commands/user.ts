@@ -29,6 +29,7 @@ import {
   parseCommandLine,
   print,
   required,
+  requiredVerb,
 } from './command-line.ts';
 import { existingUser, withDatabase } from './with-database.ts';
 
@@ -49,8 +50,8 @@ Where OIDC_ISSUER is set, users sign in at the provider, whose account with that
 link links the account with the subject S, which the log line of a failed sign-in has; unlink allows another one to be
 linked, and ends all sessions. disable ends all sessions of a user and stops all tokens, until enable. erase deletes
 name, e-mail address, sessions, tokens with their usage and failed requests, and products; products that rentals refer
-to stay, offline and archived, and rentals stay without the name. It asks for confirmation first; --yes skips it, for
-scripts.
+to stay, offline and archived, and rentals stay with the name “${ERASED_NAME}”. It asks for confirmation first; --yes
+skips it, for scripts.
 ${ACTOR_USAGE}`;
 
 const ALL_PERMISSIONS = Object.values(Permission);
@@ -188,19 +189,19 @@ function parseCommand() {
     },
     1,
   );
-  const verb = VERBS.find((one) => one === positionals[0]);
-  if (!verb || (verb === 'permissions' && values.permissions === undefined))
-    throw new CommandLineError();
-  const email = verb === 'list' ? '' : requireAddress(required(values.email));
+  const verb = requiredVerb(VERBS, positionals);
+  const email = verb === 'list' ? '' : requireAddress(required('email', values.email));
+  if (verb === 'permissions' && values.permissions === undefined)
+    throw new CommandLineError('Missing --permissions.');
   const { 'new-email': newEmail } = values;
   const isNamed =
     verb === 'create' ||
     (verb === 'rename' && newEmail === undefined) ||
     values.name !== undefined;
   if (newEmail !== undefined) requireAddress(newEmail);
-  const name = isNamed ? required(values.name) : '';
+  const name = isNamed ? required('name', values.name) : '';
   const permissions = parsePermissions(values.permissions);
-  const subject = verb === 'link' ? requireSubject(required(values.subject)) : '';
+  const subject = verb === 'link' ? requireSubject(required('subject', values.subject)) : '';
   return { ...values, verb, email, name, newEmail, subject, permissions };
 }
 
@@ -214,7 +215,7 @@ function requireSubject(subject: string) {
 function requireAddress(email: string) {
   if (INVISIBLE.test(email))
     throw new CommandLineError(
-      'The e-mail address has an invisible character: type it anew.',
+      'The e-mail address has an invisible character: type it again.',
     );
   if (EMAIL.test(email)) return email;
   throw new CommandLineError(`${email} is not an e-mail address.`);

@@ -60,29 +60,56 @@ test.each([...COMMANDS, DRILL, HARNESS, MIGRATION])(
   },
 );
 
+const EMAIL = ['--email', 'a@example.com'];
+const SECRET = 'svc_test_9RGtlyAS6MIPDujZKRoSOEtFF9ph0szk7o';
+const SELECTORS =
+  'find and revoke need either --value-stdin or --ids-stdin, and the others neither.';
+
 test.each([
-  ['user', []],
-  ['user', ['create', '--email', 'no address', '--name', 'x']],
-  ['user', ['permissions', '--email', 'a@example.com']],
-  ['user', ['permissions', '--email', 'a@example.com', '--permissions', 'admin']],
-  ['user', ['create', '--secret', 'x']],
-  ['token', ['create', '--email', 'a@example.com', '--name', ' ']],
-  ['token', ['find', '--email', 'a@example.com']],
-  ['user', ['erase', '--yes']],
-  ['user', ['rename', '--email', 'a@example.com']],
-  ['user', ['link', '--email', 'a@example.com']],
-  ['user', ['link', '--email', 'a@example.com', '--subject', 'é']],
-  ['token', ['revoke', '--email', 'a@example.com']],
-  ['token', ['revoke', '--ids-stdin', '--value-stdin']],
-  ['token', ['create', '--email', 'a@example.com', '--name', 'x', '--expires', '']],
-  ['migration', ['--name', '../x']],
-])('%s %j prints the usage, before it opens the database', async (command, args) => {
-  const file = command === 'migration' ? MIGRATION[1] : `src/commands/${command}.ts`;
-  const { code, stdout, stderr } = await runInTurn(file, args, { DATA_DIR: '/dev/null/x' });
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toMatch(new RegExp(`Usage:\\n  npm run (-s )?${command} -- `));
-  expect(stderr).not.toMatch(/^\s+at /m);
-});
+  ['user', [], 'Missing command.'],
+  ['user', ['delete', ...EMAIL], 'Unknown command: delete.'],
+  ['token', [SECRET], 'Unknown command.'],
+  ['user', ['erase', 'all', ...EMAIL], 'Unexpected argument: all.'],
+  ['token', ['revoke', SECRET], 'Unexpected argument.'],
+  ['user', ['create', '--emial', 'a@example.com'], "Unknown option '--emial'."],
+  ['user', ['create', `--secret=${SECRET}`], "Unknown option '--secret'."],
+  ['user', ['create', '--email'], "Option '--email <value>' argument missing."],
+  [
+    'user',
+    ['create', '--email', 'no address', '--name', 'x'],
+    'no address is not an e-mail address.',
+  ],
+  ['user', ['permissions', ...EMAIL], 'Missing --permissions.'],
+  [
+    'user',
+    ['permissions', ...EMAIL, '--permissions', 'admin'],
+    'Permissions must be read, write or delete.',
+  ],
+  ['token', ['create', ...EMAIL, '--name', ' '], 'Missing --name.'],
+  ['token', ['find', ...EMAIL], SELECTORS],
+  ['user', ['erase', '--yes'], 'Missing --email.'],
+  ['user', ['rename', ...EMAIL], 'Missing --name.'],
+  ['user', ['link', ...EMAIL], 'Missing --subject.'],
+  [
+    'user',
+    ['link', ...EMAIL, '--subject', 'é'],
+    'é is not a subject: it has 1 to 255 ASCII characters.',
+  ],
+  ['token', ['revoke', ...EMAIL], SELECTORS],
+  ['token', ['revoke', '--ids-stdin', '--value-stdin'], SELECTORS],
+  ['token', ['create', ...EMAIL, '--name', 'x', '--expires', ''], 'Missing --expires.'],
+  ['migration', ['--name', '../x'], 'Usage:'],
+])(
+  '%s %j says what is wrong and prints the usage, before it opens the database',
+  async (command, args, reason) => {
+    const file = command === 'migration' ? MIGRATION[1] : `src/commands/${command}.ts`;
+    const { code, stdout, stderr } = await runInTurn(file, args, { DATA_DIR: '/dev/null/x' });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr.split('\n')[0]).toEqual(reason);
+    expect(stderr).toMatch(new RegExp(`Usage:\\n  npm run (-s )?${command} -- `));
+    expect(stderr).not.toMatch(/^\s+at /m);
+  },
+);
 
 test.each([
   [
