@@ -103,6 +103,7 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
   RATE_LIMIT_POINTS: ['1e3'],
   RATE_LIMIT_WINDOW_SECONDS: ['86401', '1.5'],
   DRAIN_SECONDS: ['601'],
+  LOG_LEVEL: ['verbose'],
   KEEP_ALIVE_SECONDS: ['0'],
   CORS_ORIGINS: [
     'foo bar',
@@ -137,6 +138,12 @@ test('reports all errors at once, sorted by name', () => {
     DATABASE_URL: 'mysql://host',
   };
   for (const name of Object.keys(faulty)) expect(() => parseConfig(faulty)).toThrow(name);
+});
+
+test('lists the values of a choice', () => {
+  expect(() => parseConfig({ LOG_LEVEL: 'verbose' })).toThrow(
+    '  LOG_LEVEL: must be one of fatal, error, warn, ',
+  );
 });
 
 test.each(['/shop', '/?a=b', '/#part'])(

@@ -20,7 +20,7 @@ export const host = z.string().min(1).default('127.0.0.1');
 export const windowSeconds = wholeNumber(1, DAY_SECONDS);
 
 export const choice = <const Values extends readonly string[]>(...values: Values) =>
-  z.enum(values, `must be ${values.join(' or ')}`);
+  z.enum(values, `must be one of ${values.join(', ')}`);
 
 /** Docker's `--env-file` keeps quotes, which are a part of the value then. */
 export const freeText = z

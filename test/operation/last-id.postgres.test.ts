@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MOST_USED, readUsedIds } from '../../src/usage/housekeeping.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { recordedLog } from '../support/log.ts';
+import { readText } from '../system/deploy/deploy-files.ts';
 
 const { logger, logged } = recordedLog('error');
 let app: TestApp;
@@ -61,4 +62,14 @@ test('warns about a sequence once it has used 80 % of its current range (D10)', 
   expect(await mostlyUsed()).toEqual([]);
   await app.db.$queryRaw`SELECT setval('products_id_seq', 980)`;
   expect(await mostlyUsed()).toEqual([{ sequence: 'products_id_seq', used: 0.8 }]);
+});
+
+test('the query in mend.md finds the longest ranges of free IDs, and no empty ones (D10)', async () => {
+  const [, section = ''] = readText('.deploy/mend.md').split('\n## IDs\n');
+  const [, query = ''] = /```sql\n(.*?)```/s.exec(section) ?? [];
+  for (const id of [1, 2, 3, 7, 8, 2147483646]) await app.product({ id });
+  expect(await app.db.$queryRawUnsafe(query)).toEqual([
+    { first: 9, last: 2147483645 },
+    { first: 4, last: 6 },
+  ]);
 });
