@@ -30,15 +30,16 @@ export async function requireEnvironment(db: PrismaClient, environment: Environm
 }
 
 /** A node also starts during maintenance or with a full disk, to serve reads. */
-function withoutDemoOwner(error: unknown, logger: Log): undefined {
+function withoutDemoOwner(error: unknown, logger: Log) {
   if (outageOf(error) !== 'read_only') throw error;
   logger.warn('The database accepts no writes, so this start creates no demo tokens.');
+  return null;
 }
 
 /**
- * The database, and the demo owner except in live, with `DEMO_DATA=off` and without demo data. Leaves the database open
- * when it throws, because the caller ends the process. @throws {DatabaseOpenError | ConfigError} The database failed,
- * or belongs to the other environment.
+ * The database, and the demo owner except in live, with `DEMO_DATA=off` and without demo data; null if the database
+ * accepts no writes. Leaves the database open when it throws, because the caller ends the process.
+ * @throws {DatabaseOpenError | ConfigError} The database failed, or belongs to the other environment.
  */
 export async function prepareDatabase(
   config: Config,

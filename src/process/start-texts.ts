@@ -16,7 +16,8 @@ import {
 export interface Started {
   readonly port: number;
   readonly metricsPort: number | undefined;
-  readonly demoOwner: DemoOwner | undefined;
+  /** Null if the database accepts no writes. */
+  readonly demoOwner: DemoOwner | null | undefined;
 }
 
 export function welcomeText(
@@ -36,9 +37,7 @@ export function welcomeText(
   Dashboard  ${origin}${DASHBOARD_PATHS.settings}
   Docs       ${origin}${DOCS_PATHS.guides}
 ${metricsLine}
-${demoOwner ? examples(origin, demoOwner) : FIRST_STEPS}
-
-Press Ctrl-C to stop the service. Your data is kept.
+${nextSteps(origin, demoOwner)}Press Ctrl-C to stop the service. Your data is kept.
 
 `;
 }
@@ -46,6 +45,12 @@ Press Ctrl-C to stop the service. Your data is kept.
 /** The text as one line of the log. */
 export const welcomeLine = (text: string) =>
   `${JSON.stringify({ level: 'info', time: new Date().toISOString(), msg: text })}\n`;
+
+/** With an empty line at its end. */
+function nextSteps(origin: string, demoOwner: Started['demoOwner']) {
+  if (demoOwner === null) return '';
+  return `${demoOwner ? examples(origin, demoOwner) : FIRST_STEPS}\n\n`;
+}
 
 const FIRST_STEPS = `\
 Create a user who can sign in, and a token. If the database is embedded, stop the service first:

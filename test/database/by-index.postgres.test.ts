@@ -182,7 +182,7 @@ async function startAgain() {
   await db.user.create({ data: { ...PEOPLE.owner, permissions: [] } });
   await close();
   const { database, demoOwner } = await prepareDatabase(config, silentLog());
-  expect(demoOwner).toBeDefined();
+  expect(demoOwner).toBeTruthy();
   await database.close();
 }
 

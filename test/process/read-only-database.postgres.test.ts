@@ -20,7 +20,10 @@ test('a node starts on a read-only database, says so, serves reads, and writes o
   const write = async () => (await updateProduct(tent, { title: 'Written' })).status;
   expect((await readProduct(tent)).status).toBe(200);
   expect(await write()).toBe(503);
-  expect(service.output().stderr).toContain('The database accepts no writes');
+  const { stdout, stderr } = service.output();
+  expect(stderr).toContain('The database accepts no writes');
+  expect(stdout).toContain('Dashboard ');
+  expect(stdout).not.toContain('user create');
 
   const writable = new URL(url);
   writable.searchParams.set('options', `-c ${READ_ONLY}=off`);
