@@ -99,7 +99,7 @@ function preferDescription(operation: AnyOperation) {
     .map((kind) => FAILURES[kind].status)
     .filter((status) => REHEARSED_STATUSES.includes(status));
   return `Only on test deployments: \`code=N\` makes the request fail with status ${statuses.join(', ')}; \
-\`wait=N\` delays the response by N seconds. Other values are ignored.`;
+\`wait=N\` delays the response by N seconds. Unknown or invalid values are ignored.`;
 }
 
 /** The pattern counts a key's characters; the header has more of them: quotes, and backslashes before some. */

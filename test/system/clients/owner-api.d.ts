@@ -891,13 +891,13 @@ export interface components {
         ReadRentalId: number;
         /** @description The API version of this request; by default the token's version. */
         ServiceVersion: "2025-08-16";
-        /** @description Only on test deployments: `code=N` makes the request fail with status 401, 403, 404, 429, 500, 503; `wait=N` delays the response by N seconds. Other values are ignored. */
+        /** @description Only on test deployments: `code=N` makes the request fail with status 401, 403, 404, 429, 500, 503; `wait=N` delays the response by N seconds. Unknown or invalid values are ignored. */
         ReadRentalPrefer: string;
         /** @description ETags you have: the response is 304 without a body if one of them is current. `*` matches any. */
         ReadRentalIfNoneMatch: string;
         /** @description The ID as a plain decimal number. */
         ReadProductId: number;
-        /** @description Only on test deployments: `code=N` makes the request fail with status 401, 403, 404, 429, 500, 503; `wait=N` delays the response by N seconds. Other values are ignored. */
+        /** @description Only on test deployments: `code=N` makes the request fail with status 401, 403, 404, 429, 500, 503; `wait=N` delays the response by N seconds. Unknown or invalid values are ignored. */
         ReadProductPrefer: string;
         /** @description ETags you have: the response is 304 without a body if one of them is current. `*` matches any. */
         ReadProductIfNoneMatch: string;
@@ -905,17 +905,17 @@ export interface components {
         UpdateProductId: number;
         /** @description A key of your choice, such as a UUID, that makes it safe to repeat the request. 1 to 255 visible ASCII characters, with or without quotes. */
         UpdateProductIdempotencyKey: string;
-        /** @description Only on test deployments: `code=N` makes the request fail with status 401, 403, 404, 412, 422, 429, 500, 503; `wait=N` delays the response by N seconds. Other values are ignored. */
+        /** @description Only on test deployments: `code=N` makes the request fail with status 401, 403, 404, 412, 422, 429, 500, 503; `wait=N` delays the response by N seconds. Unknown or invalid values are ignored. */
         UpdateProductPrefer: string;
         /** @description ETags you have, in this API version: the product is updated only if one of them is current, else the response is 412. `*` matches any. What proxies that compress make of a tag matches too: `W/"…"`, `"…-br"`, `"…-zstd"`, `"…-gzip"`. If the value is not a list of quoted ETags, the response is 400. */
         UpdateProductIfMatch: string;
         /** @description A key of your choice, such as a UUID, that makes it safe to repeat the request. 1 to 255 visible ASCII characters, with or without quotes. */
         CreateProductIdempotencyKey: string;
-        /** @description Only on test deployments: `code=N` makes the request fail with status 401, 403, 422, 429, 500, 503; `wait=N` delays the response by N seconds. Other values are ignored. */
+        /** @description Only on test deployments: `code=N` makes the request fail with status 401, 403, 422, 429, 500, 503; `wait=N` delays the response by N seconds. Unknown or invalid values are ignored. */
         CreateProductPrefer: string;
         /** @description A key of your choice, such as a UUID, that makes it safe to repeat the request. 1 to 255 visible ASCII characters, with or without quotes. */
         CreateBundleIdempotencyKey: string;
-        /** @description Only on test deployments: `code=N` makes the request fail with status 401, 403, 422, 429, 500, 503; `wait=N` delays the response by N seconds. Other values are ignored. */
+        /** @description Only on test deployments: `code=N` makes the request fail with status 401, 403, 422, 429, 500, 503; `wait=N` delays the response by N seconds. Unknown or invalid values are ignored. */
         CreateBundlePrefer: string;
     };
     requestBodies: never;
@@ -940,7 +940,7 @@ export interface components {
         "Accept-Encoding": string;
         /** @description The methods that the path supports. */
         Allow: string;
-        /** @description Present if the response repeats that of an earlier request with the same `Idempotency-Key`. */
+        /** @description Present if this is the stored response to an earlier request with the same `Idempotency-Key`. */
         "Idempotency-Replayed": "true";
         /** @description Why the token is rejected, in `error_description` (RFC 6750). */
         "WWW-Authenticate": string;
@@ -967,7 +967,7 @@ export interface operations {
             header?: {
                 /** @description The API version of this request; by default the token's version. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
-                /** @description Only on test deployments: `code=N` makes the request fail with status 401, 403, 404, 429, 500, 503; `wait=N` delays the response by N seconds. Other values are ignored. */
+                /** @description Only on test deployments: `code=N` makes the request fail with status 401, 403, 404, 429, 500, 503; `wait=N` delays the response by N seconds. Unknown or invalid values are ignored. */
                 Prefer?: components["parameters"]["ReadRentalPrefer"];
                 /** @description ETags you have: the response is 304 without a body if one of them is current. `*` matches any. */
                 "If-None-Match"?: components["parameters"]["ReadRentalIfNoneMatch"];
@@ -1013,7 +1013,7 @@ export interface operations {
             header?: {
                 /** @description The API version of this request; by default the token's version. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
-                /** @description Only on test deployments: `code=N` makes the request fail with status 401, 403, 404, 429, 500, 503; `wait=N` delays the response by N seconds. Other values are ignored. */
+                /** @description Only on test deployments: `code=N` makes the request fail with status 401, 403, 404, 429, 500, 503; `wait=N` delays the response by N seconds. Unknown or invalid values are ignored. */
                 Prefer?: components["parameters"]["ReadProductPrefer"];
                 /** @description ETags you have: the response is 304 without a body if one of them is current. `*` matches any. */
                 "If-None-Match"?: components["parameters"]["ReadProductIfNoneMatch"];
@@ -1061,7 +1061,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["UpdateProductIdempotencyKey"];
                 /** @description The API version of this request; by default the token's version. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
-                /** @description Only on test deployments: `code=N` makes the request fail with status 401, 403, 404, 412, 422, 429, 500, 503; `wait=N` delays the response by N seconds. Other values are ignored. */
+                /** @description Only on test deployments: `code=N` makes the request fail with status 401, 403, 404, 412, 422, 429, 500, 503; `wait=N` delays the response by N seconds. Unknown or invalid values are ignored. */
                 Prefer?: components["parameters"]["UpdateProductPrefer"];
                 /** @description ETags you have, in this API version: the product is updated only if one of them is current, else the response is 412. `*` matches any. What proxies that compress make of a tag matches too: `W/"…"`, `"…-br"`, `"…-zstd"`, `"…-gzip"`. If the value is not a list of quoted ETags, the response is 400. */
                 "If-Match"?: components["parameters"]["UpdateProductIfMatch"];
@@ -1128,7 +1128,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["CreateProductIdempotencyKey"];
                 /** @description The API version of this request; by default the token's version. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
-                /** @description Only on test deployments: `code=N` makes the request fail with status 401, 403, 422, 429, 500, 503; `wait=N` delays the response by N seconds. Other values are ignored. */
+                /** @description Only on test deployments: `code=N` makes the request fail with status 401, 403, 422, 429, 500, 503; `wait=N` delays the response by N seconds. Unknown or invalid values are ignored. */
                 Prefer?: components["parameters"]["CreateProductPrefer"];
             };
             path?: never;
@@ -1188,7 +1188,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["CreateBundleIdempotencyKey"];
                 /** @description The API version of this request; by default the token's version. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
-                /** @description Only on test deployments: `code=N` makes the request fail with status 401, 403, 422, 429, 500, 503; `wait=N` delays the response by N seconds. Other values are ignored. */
+                /** @description Only on test deployments: `code=N` makes the request fail with status 401, 403, 422, 429, 500, 503; `wait=N` delays the response by N seconds. Unknown or invalid values are ignored. */
                 Prefer?: components["parameters"]["CreateBundlePrefer"];
             };
             path?: never;
