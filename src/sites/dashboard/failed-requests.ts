@@ -69,7 +69,7 @@ function reason({ code, message }: Reason, [first, ...more]: readonly EntryError
   if (first?.field === undefined) return html`<code>${code}</code> ${message}`;
   return html`
 <code>${first.code}</code> ${fieldError(first)}
-${more.length > 0 && html`<span class="muted">and ${more.length} more</span>`}`;
+${more.length > 0 && html`<span class="muted">(and ${more.length} more)</span>`}`;
 }
 
 const fieldError = ({ field, code }: EntryError) =>

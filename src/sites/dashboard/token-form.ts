@@ -119,7 +119,7 @@ export function lastDayFields(
 ${field({
   id: 'last-day',
   label: 'Or another last day',
-  hint: 'If you enter one, it counts.',
+  hint: 'If you enter a date, it replaces the choice above.',
   error: error?.field === 'lastDay' && error.message,
   attributes: html`name="last_day" type="date" value="${given.last_day}" min="${isoDay(now)}"`,
 })}`;

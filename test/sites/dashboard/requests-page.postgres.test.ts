@@ -120,6 +120,7 @@ test('a row shows what was sent, over which API, its status, why it failed, and 
     'POST <bdi>/graphql</bdi>',
     'Create a product',
     'The value has the wrong type or format',
+    '(and 8 more)',
     '&lt;b&gt;',
     'retries#if-match">How to fix it',
   ])
