@@ -171,6 +171,7 @@ describe('an example in a guide', () => {
 
   test('can be edited, and runs with a pasted token, which GraphiQL finds', async () => {
     const { page, complaints } = await open(PAGE);
+    await seeText(page, 'to send the examples on this page with Run');
     await run(page, 'REST');
     await send(page);
     await noted(page, 'Enter an API token first.');
@@ -201,6 +202,17 @@ describe('an example in a guide', () => {
     await page.goto('/graphql');
     expect(await tokenField(page).inputValue()).toBe(app.token);
     expect(complaints).toEqual([]);
+  });
+
+  test('shows all of a header that is wider than a phone', async () => {
+    const { page } = await open(PAGE);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await run(page, 'REST');
+    const headers = panel(page).getByLabel('Headers');
+    await headers.fill(`Idempotency-Key: ${'a'.repeat(100)}`);
+    expect(
+      await headers.evaluate((field) => field.scrollHeight - field.clientHeight),
+    ).toBeLessThanOrEqual(0);
   });
 
   test('reads the token from a variable, and the command that sets it has the pasted token', async () => {

@@ -79,6 +79,8 @@ test.each(['/nothing', '/docsx', '/docs/nothing', '/graphql/nothing', '/assets/x
       404,
       'text/html; charset=utf-8',
     ]);
+    // On a phone, those of the bar are behind a button.
+    expect(page.body.split('<main')[1]).toMatch(/<a href="\/docs[^"]*">/);
     expect(page.headers.get('x-api-version')).not.toBeNull();
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
     const { status, headers, body } = await open(path);
@@ -116,7 +118,7 @@ test('the guide on errors lists the codes of requests that GraphQL does not exec
   expect(codes.size).toBe(documents.length);
   const { body } = await open('/docs/guides/errors');
   for (const code of codes)
-    expect(body).toMatch(new RegExp(`<td[^>]*><a[^>]*><code>${code}</code></a></td>`));
+    expect(body).toMatch(new RegExp(`<td[^>]*><a[^>]*><code[^>]*>${code}</code></a></td>`));
 });
 
 describe('the GraphiQL page (D39)', () => {

@@ -82,7 +82,7 @@ ${runs && runPanel}`,
 /** What the script shows below an example that the reader runs. */
 const runPanel = html`<div hidden>${TOKEN_FIELD}</div>
 <template id="run-panel"><div class="run"><p class="run-title" tabindex="-1"></p>
-<form><p class="run-note">This request changes data of this test deployment.</p>
+<form><p class="run-note">This request changes data on this test deployment.</p>
 <label>Path<textarea name="path" spellcheck="false" autocapitalize="off"></textarea></label>
 <label>Headers (besides the token)<textarea name="headers" spellcheck="false" autocapitalize="off"></textarea></label>
 <label>Query<textarea name="query" spellcheck="false" autocapitalize="off"></textarea></label>

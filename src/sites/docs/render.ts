@@ -6,6 +6,9 @@ import { code, createExampleFigures } from './example-figures.ts';
 import { anchorIn, createMarkdown, plainText } from './markdown.ts';
 import type { DocsSource, Page } from './page.ts';
 
+/** The characters of inline code that fit into a line of every screen. */
+const MAX_UNBROKEN = 24;
+
 /**
  * The content, and the sections of the page. The label of a table starts with the heading above it, first the page's;
  * HTML in the text is shown as text. @throws an error that names the page.
@@ -17,6 +20,10 @@ export function renderPage(source: DocsSource, page: Page) {
   const marked = createMarkdown().use({
     renderer: {
       html: ({ text }) => String(html`${text}`),
+      codespan: ({ text }) =>
+        String(
+          html`<code${text.length <= MAX_UNBROKEN && html` class="unbroken"`}>${text}</code>`,
+        ),
       code({ text, lang = '' }) {
         const block =
           lang === 'example' ? show(JSON.parse(text)) : code(text, lang, languageOf(lang));

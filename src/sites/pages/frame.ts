@@ -102,7 +102,8 @@ const plainPage = frame({
   body: html`${topBar()}
 <main id="content" tabindex="-1">
 <h1>Page not found</h1>
-<p class="lead">There is no page at this address. Use the links above.</p>
+<p class="lead">There is no page at this address. Go to the <a href="${DOCS_PATHS.guides}">docs</a>
+or the <a href="${DASHBOARD_PATHS.settings}">dashboard</a>.</p>
 </main>`,
 });
 

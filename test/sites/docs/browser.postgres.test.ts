@@ -92,6 +92,20 @@ describe('the guides', () => {
     }
   });
 
+  test('short inline code has no line break on a phone', async () => {
+    const { page } = await open('/docs/guides/errors', {
+      viewport: { width: 390, height: 844 },
+    });
+    const broken = await page
+      .locator('main :is(p, li, td) code')
+      .evaluateAll((codes) =>
+        codes
+          .filter((code) => code.textContent.length <= 24 && code.getClientRects().length > 1)
+          .map((code) => code.textContent),
+      );
+    expect(broken).toEqual([]);
+  });
+
   test('the table of contents marks the current section', async () => {
     const { page } = await open('/docs/guides/front-end#front-end-conflicts');
     const current = page.locator('.contents [aria-current="location"]');
@@ -143,6 +157,7 @@ describe('the examples', () => {
       await isShown('create-product-graphql'),
     ]).toEqual([false, true]);
     expect(await isShown('read-product-rest')).toBe(true);
+    expect(await page.getByText(/\bRun\b/).count()).toBe(0);
   });
 });
 

@@ -28,7 +28,7 @@ function rowsOf(anchor: string) {
   const [, section = ''] = guide.split(`id="${anchor}"`);
   const [table = ''] = section.split('</table>');
   const codes = (cell = '') =>
-    [...cell.matchAll(/<code>(.*?)<\/code>/gs)].map(([, code = '']) => htmlText(code));
+    [...cell.matchAll(/<code[^>]*>(.*?)<\/code>/gs)].map(([, code = '']) => htmlText(code));
   return [...table.matchAll(/<tr>\s*<td .*?<\/tr>/gs)].map(([row]) => {
     const [first, answer = '', last] = row.split('</td>');
     const [[sent = ''], [field, code], [right = '']] = [

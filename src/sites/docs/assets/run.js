@@ -25,7 +25,10 @@
 
   if (command) {
     command.closest('figure').after(belowCommand);
-    belowCommand.append(tokenForm);
+    const hint = Object.assign(document.createElement('p'), {
+      textContent: 'Paste your token to send the examples on this page with Run.',
+    });
+    belowCommand.append(hint, tokenForm);
     tokenForm.addEventListener('change', fillIn);
     fillIn();
   }
