@@ -90,6 +90,8 @@ export class BodyReading {
         readings.add(this);
         return true;
       }
+      // Its request ended as too slow, so it no longer waits and would end one reading after the other.
+      if (!this.#received) return false;
       this.#giveUpOldest();
     }
     await nextTurn();

@@ -1,8 +1,9 @@
 // Slowly sent bodies share limited room, which the slowest lose to others; small ones need none.
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { Request } from '@whatwg-node/fetch';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { BodyReading, type BodyRoom, createBodyRoom } from '../../src/fairness/bodies.ts';
+import { UPLOAD_MILLISECONDS } from '../../src/request-scope.ts';
 
 const MEGABYTE = 1024 * 1024;
 const SMALL = 16 * 1024;
@@ -75,6 +76,26 @@ test("a body beyond its user's limit stops one of that user, although another's 
   next.finish();
   await expect.poll(() => next.result).toBe(SMALL + 1);
   expect([older.result, own[0]?.result]).toEqual(['under way', 'noRoom']);
+});
+
+test('a body that was too slow while it waited for room stops no other', async () => {
+  const slow = many(IN_ALL, (index) => slowBody(index % 4, SMALL + 1));
+  await expect.poll(() => room.readings.size).toBe(IN_ALL);
+  const patience = new AbortController();
+  const wait = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+  const late = slowBody(4, SMALL + 1);
+  await expect.poll(() => wait.mock.calls.length).toBe(1);
+  vi.advanceTimersByTime(UPLOAD_MILLISECONDS);
+  await expect.poll(() => late.result).toBe('tooSlow');
+  late.end();
+  patience.abort();
+  await turnOfEventLoop();
+  expect(new Set(resultsOf(slow))).toEqual(new Set(['under way']));
 });
 
 test('reads at most 8 MiB of what follows a rejected body', async () => {
