@@ -16,7 +16,7 @@ import { connectOptions } from './connect-options.ts';
 import { openPools, type Pools } from './pools.ts';
 import { prepareSession } from './session-settings.ts';
 
-/** Milliseconds for opening a session, even if this process has little CPU time. */
+/** For connecting, and again for the settings, even if this process has little CPU time. */
 const CONNECT_SESSION_MILLISECONDS = 60_000;
 /** In milliseconds, above a request's deadline, which ends a transaction first. */
 const TRANSACTION_OPTIONS = {
@@ -92,10 +92,16 @@ export async function openPostgresSession(
     connectionTimeoutMillis: CONNECT_SESSION_MILLISECONDS,
   });
   await client.connect();
-  await prepareSession(client, {
+  const limits = {
     statement_timeout: 0,
     lock_timeout: lockWaitSeconds * 1_000,
     idle_in_transaction_session_timeout: 0,
-  });
+  };
+  try {
+    await prepareSession(client, limits, CONNECT_SESSION_MILLISECONDS);
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
   return { client, isOnly: false, close: () => client.end() };
 }

@@ -24,17 +24,25 @@ export interface TimeLimits {
 }
 
 /**
+ * `milliseconds`: a time limit for a connection whose statements have none.
  * @throws for a standby, because reads would return old rows, such as a token revoked since; for a database that can't
  * store all text
  */
-export async function prepareSession(client: pg.ClientBase, limits: TimeLimits) {
+export async function prepareSession(
+  client: pg.ClientBase,
+  limits: TimeLimits,
+  milliseconds?: number,
+) {
   const settings = Object.entries({ ...OF_EVERY_SESSION, ...limits })
     .map(([name, value]) => `set_config('${name}', '${value}', false)`)
     .join(', ');
+  // A constant, because pg's types lack the limit of one statement.
+  const statement = {
+    text: `SELECT ${settings}, pg_is_in_recovery() AS "isStandby", current_setting('server_encoding') AS encoding`,
+    query_timeout: milliseconds,
+  };
   const { rows } = await client
-    .query<{ isStandby: boolean; encoding: string }>(
-      `SELECT ${settings}, pg_is_in_recovery() AS "isStandby", current_setting('server_encoding') AS encoding`,
-    )
+    .query<{ isStandby: boolean; encoding: string }>(statement)
     .catch(failToConnect);
   const [{ isStandby = false, encoding = '' } = {}] = rows;
   if (isStandby) throw new Error(STANDBY);

@@ -1,6 +1,10 @@
 // A start waits for a server that is down, silent, starting up or a standby, and opens the database once it can.
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { parseConfig } from '../../../src/config.ts';
+import { outageOf } from '../../../src/database/database-errors.ts';
+import { STANDBY } from '../../../src/database/outages.ts';
+import { Connection } from '../../../src/database/pool.ts';
+import { openPostgresSession } from '../../../src/database/postgres/postgres.ts';
 import { prepareDatabase } from '../../../src/process/prepare-database.ts';
 import { freshPostgres, postgresUrl } from '../../support/database.ts';
 import { silentLog } from '../../support/log.ts';
@@ -24,17 +28,51 @@ test.each([
   await database.close();
 });
 
-test('names a standby as one, and waits for it', async () => {
+/** The URL of a database that responds like a server in recovery. */
+async function standbyUrl() {
   const url = await postgresUrl();
   const sql = (statement: string) => rowsAt(url, statement);
-  // The response of a server in recovery, in this database alone.
   await sql('ALTER FUNCTION pg_catalog.pg_is_in_recovery() RENAME TO as_before');
   await sql(
     `CREATE FUNCTION pg_is_in_recovery() RETURNS boolean LANGUAGE sql AS 'SELECT true'`,
   );
+  return url;
+}
+
+test('names a standby as one, and waits for it', async () => {
+  const url = await standbyUrl();
   const { line, opened } = openingPostgres(url, 1);
   expect(await line).toContain(': it is a standby in recovery, which accepts no writes. ');
   await expect(opened).rejects.toThrow('it is a standby in recovery');
+});
+
+test('closes the session of a migration whose settings fail', async () => {
+  const url = await standbyUrl();
+  await expect(openPostgresSession(() => url)).rejects.toThrow(STANDBY);
+  const others = `SELECT pid FROM pg_stat_activity
+    WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()`;
+  await expect.poll(() => rowsAt(url, others)).toEqual([]);
+});
+
+test('a session fails after a minute if a server accepts it and then is silent', async () => {
+  const proxy = await startTcpProxy(await postgresUrl());
+  onTestFinished(proxy.close);
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+  const { connect } = Connection.prototype;
+  vi.spyOn(Connection.prototype, 'connect').mockImplementationOnce(async function (
+    this: Connection,
+  ) {
+    await new Promise((resolve) => connect.call(this, resolve));
+    proxy.silence();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    // Its first statement is sent before.
+    setImmediate(() => vi.advanceTimersByTime(60_000));
+  });
+  const opening = openPostgresSession(() => proxy.url);
+  await expect(opening).rejects.toSatisfy((error) => outageOf(error) === 'silent');
 });
 
 /** A database, and its URL for a role that owns it and may have one connection. */
