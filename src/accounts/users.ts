@@ -1,6 +1,7 @@
 // The users of the dashboard, who own tokens: operators create, disable and erase them.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Permission } from '../../prisma/generated/client/enums.ts';
+import { isHeldUp, retryOnConflict } from '../database/database-errors.ts';
 import { emailKey } from './email-key.ts';
 import { inParts } from './in-parts.ts';
 import { type Actor, logEvent, type SecurityEvent } from './security-events.ts';
@@ -102,7 +103,10 @@ export async function eraseUser(actor: Actor, userId: number) {
     Prisma.sql`DELETE FROM idempotency_records WHERE (user_id, key_hash) IN (
       SELECT user_id, key_hash FROM idempotency_records WHERE user_id = ${userId} LIMIT 1000)`,
   ]) {
-    while ((await actor.db.$executeRaw(part)) > 0);
+    // May deadlock with a write of usage, which locks tokens and their usage in another order.
+    const rows = () =>
+      retryOnConflict(() => actor.db.$executeRaw(part), { isWorthIt: isHeldUp });
+    while ((await rows()) > 0);
   }
   await actor.db.$transaction(async (tx) => {
     await deleteSessions(tx, userId);

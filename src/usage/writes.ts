@@ -28,8 +28,9 @@ const flushOf = (id: string) => Prisma.sql`
   flush AS (INSERT INTO usage_flushes (id) VALUES (${id}::uuid) ON CONFLICT DO NOTHING RETURNING true)`;
 
 /**
- * Adds the counts of tokens that still exist, unless a batch with this ID was added before. Locks rows in one order,
- * and no token rows, so that a statement only waits for others of its kind.
+ * Adds the counts of tokens that still exist, unless a batch with this ID was added before. Locks rows in one order, so
+ * that such statements only wait for each other. A new row's foreign key locks its token (KEY SHARE), so a statement
+ * also waits for the deletion of a token, and a deadlock ends one of both.
  */
 export async function writeCounts(
   db: PrismaClient,

@@ -1,6 +1,7 @@
 // Disabled users (D4) and erased users: what is deleted, and what other users' rentals keep.
 import { expect, test } from 'vitest';
 import { findSessionUser } from '../../src/accounts/sessions.ts';
+import { createToken } from '../../src/accounts/tokens.ts';
 import {
   disableUser,
   enableUser,
@@ -9,6 +10,7 @@ import {
   listUsers,
 } from '../../src/accounts/users.ts';
 import { openTestApp } from '../support/app.ts';
+import { lock } from '../support/lock.ts';
 import { newLink, newSession, operator } from '../support/operator.ts';
 
 const app = await openTestApp();
@@ -131,6 +133,28 @@ test('an erasure can be repeated and completes an interrupted one; other users a
   expect(await rowsOf(one.id)).toMatchObject({ tokens: 0, sessions: 0 });
   expect(await rowsOf(other.id)).toMatchObject({ tokens: 1, sessions: 1 });
   expect((await app.readProduct(other.product.id, { token: other.token })).status).toBe(200);
+});
+
+test('an erasure that deadlocks with a write of usage goes on after it', async () => {
+  const { id, tokenId } = await departing();
+  const second = await createToken(app.db, {
+    userId: id,
+    name: 'second',
+    environment: 'test',
+    version: '2025-08-16',
+  });
+  // A flush that has added to a row of the first token, and comes to the second, which the erasure has locked.
+  const flush = await lock(
+    app,
+    `UPDATE token_usage SET calls = calls + 1 WHERE token_id = ${tokenId}`,
+  );
+  const erasing = eraseUser(operator(app.db), id);
+  await flush.untilOneWaits();
+  await flush.query(`SET LOCAL deadlock_timeout = '1min'; SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0;
+    INSERT INTO token_usage VALUES (${second.id}, now(), 'rest', 1, 0, 0)`);
+  await flush.release();
+  await erasing;
+  expect(await rowsOf(id)).toMatchObject({ tokens: 0, sessions: 0 });
 });
 
 test('lists all users by ID, some at a time', async () => {

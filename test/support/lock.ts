@@ -20,6 +20,8 @@ export async function lock(
   await client?.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0');
   await client?.query(sql, values);
   return {
+    /** Another statement of the transaction. */
+    query: (more: string) => client?.query(more),
     waiting: () => waiting(app),
     untilOneWaits: () => expect.poll(() => waiting(app)).toBe(1),
     async release() {
