@@ -1,6 +1,9 @@
 // The caller on GraphQL, and why access was denied (D33, D48).
+import { Request } from '@whatwg-node/fetch';
 import { expect, test } from 'vitest';
+import { eraseUser } from '../../src/accounts/users.ts';
 import { budget, openTestApp } from '../support/app.ts';
+import { operator } from '../support/operator.ts';
 
 const app = await openTestApp({ config: { throttle: budget(3) } });
 
@@ -48,6 +51,25 @@ test('permissions and expiry are current (D33)', async () => {
   });
   await app.db.user.update({ where: { id: person.id }, data: { permissions: ['READ'] } });
   expect(await viewer(query, person.token)).toMatchObject({ permissions: ['READ'] });
+});
+
+test('is an authentication error for an owner who is erased meanwhile (D4)', async () => {
+  const { id, token } = await app.person('erased');
+  async function* body() {
+    // The service has found the caller by now.
+    await eraseUser(operator(app.db), id);
+    yield Buffer.from('{"query":"{ viewer { id } }"}');
+  }
+  const response = await app.app.fetch(
+    new Request('http://localhost/graphql', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: body() as never,
+    }),
+  );
+  expect(await response.json()).toMatchObject({
+    errors: [{ path: ['viewer'], extensions: { code: 'AUTH_INVALID_TOKEN' } }],
+  });
 });
 
 test("doesn't count toward the rate limit, and returns what creates on both APIs used (D31, D33)", async () => {

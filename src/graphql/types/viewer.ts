@@ -5,6 +5,7 @@ import { Permission } from '../../../prisma/generated/client/enums.ts';
 import { tokenPrefix } from '../../accounts/token-format.ts';
 import type { OperationContext } from '../../operation/context.ts';
 import { day, domainObject, storedId } from '../../operation/field-types.ts';
+import { OperationFailure } from '../../operation/operation-failure.ts';
 import { moment, times } from '../../operation/times.ts';
 import { beforeDeadline } from '../../request-scope.ts';
 import { builder, type SchemaTypes } from '../builder.ts';
@@ -63,7 +64,8 @@ async function readViewer({ caller, db, throttle }: OperationContext) {
     db.reads.apiToken.findUnique({ where: { id: tokenId }, select: TOKEN }),
     throttle.look(id),
   ]);
-  if (!row) throw new TypeError('the token of a caller has a row');
+  // The owner was erased since the request was let in.
+  if (!row) throw new OperationFailure({ kind: 'unauthenticated', reason: 'unknown' });
   const { prefix, user, expiresAt, ...columns } = row;
   const environment = prefix === tokenPrefix('live') ? Environment.LIVE : Environment.TEST;
   const resetsAt =
