@@ -84,6 +84,25 @@ export const createAuthenticate =
     return { tokenId, userId, permissions, pinnedVersion: version, expiresAt };
   };
 
+/** What a caller sees of its token, by ID; null if the owner was erased meanwhile. */
+export const loadTokenOfCaller = rowLoader(
+  'SELECT FROM api_tokens',
+  'id',
+  (db, ids: number[]) =>
+    db.reads.apiToken.findMany({
+      where: { id: { in: ids } },
+      select: {
+        id: true,
+        prefix: true,
+        name: true,
+        version: true,
+        createdAt: true,
+        expiresAt: true,
+        user: { select: { name: true } },
+      },
+    }),
+);
+
 const PERMISSIONS = Object.values(Permission);
 
 /** A user's permissions, which all the user's tokens inherit (D5), such as `read, write`; empty for none. */

@@ -1,7 +1,13 @@
 // The caller on GraphQL, and why access was denied (D33, D48).
 import { Request } from '@whatwg-node/fetch';
+import type { GraphQLResolveInfo } from 'graphql';
 import { expect, test } from 'vitest';
 import { eraseUser } from '../../src/accounts/users.ts';
+import { schemaOf } from '../../src/graphql/schema.ts';
+import { createThrottle } from '../../src/operation/throttle.ts';
+import { createVersions } from '../../src/operation/versions.ts';
+import { withDeadline } from '../../src/request-scope.ts';
+import { RELEASES } from '../../src/rest/releases.ts';
 import { budget, openTestApp } from '../support/app.ts';
 import { operator } from '../support/operator.ts';
 
@@ -70,6 +76,21 @@ test('is an authentication error for an owner who is erased meanwhile (D4)', asy
   expect(await response.json()).toMatchObject({
     errors: [{ path: ['viewer'], extensions: { code: 'AUTH_INVALID_TOKEN' } }],
   });
+});
+
+test("a caller whose time is up doesn't affect another's read in the same turn", async () => {
+  const { db, owner, rival } = app;
+  const schema = schemaOf(createVersions(RELEASES));
+  const { viewer: field } = schema.getQueryType()?.getFields() ?? {};
+  const throttle = createThrottle(budget(3));
+  const read = ({ id: userId, tokenId }: typeof owner) => {
+    const operation = { db, throttle, caller: { userId, tokenId, permissions: [] } };
+    return field?.resolve?.({}, {}, { operation }, {} as GraphQLResolveInfo);
+  };
+  const late = withDeadline(0, () => read(owner));
+  const other = withDeadline(4_000, () => read(rival));
+  await expect(late).rejects.toThrow('no time left');
+  expect(await other).toMatchObject({ id: rival.id });
 });
 
 test("doesn't count toward the rate limit, and returns what creates on both APIs used (D31, D33)", async () => {

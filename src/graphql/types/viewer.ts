@@ -2,6 +2,7 @@
 import type { ObjectRef } from '@pothos/core';
 import { z } from 'zod';
 import { Permission } from '../../../prisma/generated/client/enums.ts';
+import { loadTokenOfCaller } from '../../accounts/authenticate.ts';
 import { tokenPrefix } from '../../accounts/token-format.ts';
 import type { OperationContext } from '../../operation/context.ts';
 import { day, domainObject, storedId } from '../../operation/field-types.ts';
@@ -48,20 +49,11 @@ const createBudget = domainObject(
   },
 );
 
-const TOKEN = {
-  prefix: true,
-  name: true,
-  version: true,
-  createdAt: true,
-  expiresAt: true,
-  user: { select: { name: true } },
-} as const;
-
 /** The caller and its token as stored now, and its create budget, of which this takes nothing. */
 async function readViewer({ caller, db, throttle }: OperationContext) {
   const { tokenId, userId: id, permissions } = caller;
   const [row, { budget, remaining, resetsInMilliseconds: rest }] = await Promise.all([
-    db.reads.apiToken.findUnique({ where: { id: tokenId }, select: TOKEN }),
+    loadTokenOfCaller(db, tokenId),
     throttle.look(id),
   ]);
   // The owner was erased since the request was let in.
