@@ -103,7 +103,7 @@ test('a start needs one connection', async () => {
 test('waits for a connection while all are in use, also to apply a migration', async () => {
   const { url, sql } = await withOneConnection();
   await sql(
-    'DELETE FROM _prisma_migrations WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)',
+    'DELETE FROM _prisma_migrations WHERE migration_name = (SELECT min(migration_name) FROM _prisma_migrations)',
   );
   const other = await connectedClient(url);
   // In less time than an unused connection stays open.
