@@ -56,10 +56,9 @@ export function createThrottle(budget: Budget, pool?: Pool) {
     /** Takes one point of the key's budget, unless it is used up. */
     take,
     /** Takes a point. @throws {OperationFailure} throttled, with whole seconds to wait. */
-    async consume(key: string | number): Promise<BudgetState> {
-      const state = await take(key);
-      if (state.retryAfterSeconds === undefined) return state;
-      throw rateLimited(state.retryAfterSeconds);
+    async consume(key: string | number): Promise<void> {
+      const { retryAfterSeconds } = await take(key);
+      if (retryAfterSeconds !== undefined) throw rateLimited(retryAfterSeconds);
     },
     /** @throws {OperationFailure} throttled, if no point is left; takes nothing. */
     async requirePoint(key: string | number): Promise<void> {
