@@ -1,7 +1,7 @@
 // The configuration of the service: its environment variables, parsed once, with all errors reported together.
 import { z } from 'zod';
 import manifest from '../package.json' with { type: 'json' };
-import { isLoopback } from './config/formats.ts';
+import { hostInUrl, isLoopback } from './config/formats.ts';
 import { LIVE_DRAIN_SECONDS, VARIABLES } from './config/variables.ts';
 
 type Variables = z.output<z.ZodObject<typeof VARIABLES>>;
@@ -122,8 +122,7 @@ export { isLoopback };
 const ANY_ADDRESS = ['0.0.0.0', '::'];
 
 export function localOrigin(host: string, port: number) {
-  const literal = host.includes(':') ? `[${host}]` : host;
-  const name = ANY_ADDRESS.includes(host) ? 'localhost' : literal;
+  const name = ANY_ADDRESS.includes(host) ? 'localhost' : hostInUrl(host);
   return `http://${name}:${port}`;
 }
 

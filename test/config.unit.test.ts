@@ -34,6 +34,7 @@ test.each([
     { ...LIVE, IMAGE_CHECK: 'simulate' },
     { imageCheck: 'simulate' },
   ],
+  ['the host may be a name', { HOST: 'Node_1.example' }, { host: 'Node_1.example' }],
   ['test stops without waiting for load balancers', {}, { drainSeconds: 0 }],
   ['live does', LIVE, { drainSeconds: 7 }],
   ['unless configured otherwise', { ...LIVE, DRAIN_SECONDS: '0' }, { drainSeconds: 0 }],
@@ -99,7 +100,9 @@ test.each([{}, { DATA_DIR: '.data' }])(
 
 const REFUSED: Readonly<Record<string, readonly string[]>> = {
   PORT: ['0x50', ' 80', '65536'],
+  HOST: ['[::1]', '999.1.1.1', 'localhost:80', 'http://localhost', 'exa mple', 'a/b', 'a@b'],
   METRICS_PORT: ['on'],
+  METRICS_HOST: ['localhost:9464'],
   RATE_LIMIT_POINTS: ['1e3'],
   RATE_LIMIT_WINDOW_SECONDS: ['86401', '1.5'],
   DRAIN_SECONDS: ['601'],

@@ -14,7 +14,17 @@ export const wholeNumber = (min: number, max: number) => {
 };
 
 export const port = wholeNumber(0, 65_535);
-export const host = z.string().min(1).default('127.0.0.1');
+
+/** As a URL has it. */
+export const hostInUrl = (value: string) => (value.includes(':') ? `[${value}]` : value);
+
+const isHost = (value: string) =>
+  /^[\w.:-]+$/.test(value) && URL.canParse(`http://${hostInUrl(value)}`);
+
+export const host = z
+  .string()
+  .refine(isHost, 'must be an IP address or a host name, without brackets, port or scheme')
+  .default('127.0.0.1');
 
 /** At most a day: counters in memory use Node's timers, which overflow beyond 24 days. */
 export const windowSeconds = wholeNumber(1, DAY_SECONDS);
