@@ -18,34 +18,41 @@ function isProviderComplete(given: Variables) {
 const OPEN_TO_ANYONE =
   /^https:\/\/(?:accounts\.google\.com|gitlab\.com)(?:\/|$)|\/9188040d-6c67-4c5b-b112-36a304b66dad\//i;
 
+/** Also runs beside invalid values, which it gets as they are, so that all errors are reported at once. */
+const BESIDE_OTHERS = { when: () => true };
+
 const environment = z
   .object(VARIABLES)
   .refine(
     (given) => given.DATABASE_URL === undefined || given.DATABASE_URL_FILE === undefined,
     {
+      ...BESIDE_OTHERS,
       path: ['DATABASE_URL_FILE'],
       error: 'must not be set together with DATABASE_URL',
     },
   )
   .refine(
     (given) =>
-      given.SERVICE_ENVIRONMENT === 'test' ||
+      given.SERVICE_ENVIRONMENT !== 'live' ||
       (given.DATABASE_URL ?? given.DATABASE_URL_FILE) !== undefined,
     {
+      ...BESIDE_OTHERS,
       path: ['DATABASE_URL'],
       error:
         'must be set in live (or DATABASE_URL_FILE): the embedded database is for evaluation, development and tests',
     },
   )
   .refine(isProviderComplete, {
+    ...BESIDE_OTHERS,
     path: ['OIDC_ISSUER'],
     error:
       'must be set with OIDC_CLIENT_ID and one of OIDC_CLIENT_SECRET and OIDC_CLIENT_SECRET_FILE',
   })
   .refine(
     ({ OIDC_TRUST_EMAIL: trust, OIDC_ISSUER: issuer = '' }) =>
-      trust === 'off' || !OPEN_TO_ANYONE.test(issuer),
+      trust !== 'on' || !OPEN_TO_ANYONE.test(issuer),
     {
+      ...BESIDE_OTHERS,
       path: ['OIDC_TRUST_EMAIL'],
       error: 'must be off, because anyone can register at this OIDC_ISSUER',
     },

@@ -133,6 +133,16 @@ test.each(
   expect(parse).not.toThrow('hunter2');
 });
 
+/** The variables with errors. */
+function errorsOf(variables: Record<string, string>) {
+  try {
+    parseConfig(variables);
+  } catch (error) {
+    return [...String(error).matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name);
+  }
+  return [];
+}
+
 test('reports all errors at once, sorted by name', () => {
   const faulty = {
     PORT: 'x',
@@ -147,6 +157,40 @@ test('lists the values of a choice', () => {
   expect(() => parseConfig({ LOG_LEVEL: 'verbose' })).toThrow(
     '  LOG_LEVEL: must be one of fatal, error, warn, ',
   );
+});
+
+test('reports invalid values and variables that do not fit together at once', () => {
+  const faulty = {
+    PORT: 'abc',
+    SERVICE_ENVIRONMENT: 'live',
+    OIDC_ISSUER: 'https://accounts.google.com',
+    OIDC_TRUST_EMAIL: 'on',
+  };
+  expect(errorsOf(faulty)).toEqual([
+    'PORT',
+    'DATABASE_URL',
+    'OIDC_ISSUER',
+    'OIDC_TRUST_EMAIL',
+  ]);
+  const both = { PORT: 'abc', DATABASE_URL, DATABASE_URL_FILE: '/no/url' };
+  expect(errorsOf(both)).toEqual(['PORT', 'DATABASE_URL_FILE', 'DATABASE_URL_FILE']);
+});
+
+test('an invalid value causes no error of another variable', () => {
+  const faulty = {
+    SERVICE_ENVIRONMENT: 'prod',
+    OIDC_ISSUER: 'https://accounts.google.com',
+    OIDC_CLIENT_ID: '"quoted"',
+    OIDC_CLIENT_SECRET_FILE: '/no/secret',
+    OIDC_TRUST_EMAIL: 'maybe',
+  };
+  const invalid = [
+    'SERVICE_ENVIRONMENT',
+    'OIDC_CLIENT_ID',
+    'OIDC_CLIENT_SECRET_FILE',
+    'OIDC_TRUST_EMAIL',
+  ];
+  expect(errorsOf(faulty)).toEqual(invalid);
 });
 
 test.each(['/shop', '/?a=b', '/#part'])(

@@ -32,8 +32,9 @@ export const databaseUrl = z
     hostname: /./,
     error: ({ input }) =>
       passwordError(String(input)) ?? 'must be a URL such as postgres://user@host/name',
-    abort: true,
   })
+  // The other rules can only read a valid URL.
+  .pipe(z.string())
   .refine((url) => passwordError(url) === undefined, {
     error: ({ input }) => passwordError(String(input)) ?? '',
   })

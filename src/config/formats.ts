@@ -8,7 +8,7 @@ export const wholeNumber = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
   return z
     .string()
-    .regex(/^\d{1,10}$/, { error, abort: true })
+    .regex(/^\d{1,10}$/, error)
     .transform(Number)
     .refine((value) => value >= min && value <= max, error);
 };
@@ -38,7 +38,9 @@ export const freeText = z
   .regex(/^(?!(['"]).*\1$)/s, 'must not be in quotes')
   .min(1);
 
-export const httpUrl = (error: string) => z.url({ protocol: /^https?$/, error, abort: true });
+/** A pipe, because further rules can only read a valid URL. */
+export const httpUrl = (error: string) =>
+  z.url({ protocol: /^https?$/, error }).pipe(z.string());
 
 /** Of an app, such as `capacitor://localhost`: browsers send it, but `URL` knows no origin of such a scheme. */
 const APP_ORIGIN = /^(?!https?:)[a-z][a-z\d+.-]*:\/\/[\w.-]+(?::\d{1,5})?$/;
