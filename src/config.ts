@@ -23,6 +23,11 @@ const BESIDE_OTHERS = { when: () => true };
 
 const environment = z
   .object(VARIABLES)
+  .refine(({ PORT, METRICS_PORT }) => METRICS_PORT !== PORT || PORT === 0, {
+    ...BESIDE_OTHERS,
+    path: ['METRICS_PORT'],
+    error: 'must differ from PORT',
+  })
   .refine(
     (given) => given.DATABASE_URL === undefined || given.DATABASE_URL_FILE === undefined,
     {

@@ -176,6 +176,14 @@ test('reports invalid values and variables that do not fit together at once', ()
   expect(errorsOf(both)).toEqual(['PORT', 'DATABASE_URL_FILE', 'DATABASE_URL_FILE']);
 });
 
+test.each([
+  [{ PORT: '9464', METRICS_PORT: '9464' }, ['METRICS_PORT']],
+  [{ METRICS_PORT: '4000' }, ['METRICS_PORT']],
+  [{ PORT: '0', METRICS_PORT: '0' }, []],
+])('metrics have a port of their own: %j has errors at %j', (variables, errors) => {
+  expect(errorsOf(variables)).toEqual(errors);
+});
+
 test('an invalid value causes no error of another variable', () => {
   const faulty = {
     SERVICE_ENVIRONMENT: 'prod',
