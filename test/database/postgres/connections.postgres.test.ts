@@ -82,6 +82,16 @@ describe('on connections that requests share', () => {
     expect(ended).toEqual(['rejected', 'fulfilled']);
   });
 
+  test("a request whose time ends before its batch is sent doesn't affect others in it", async () => {
+    const load = () => loadProduct(database.db, 1, WHOLE_PRODUCT);
+    const start = performance.now();
+    const late = failureOf(withDeadline(5, load));
+    const other = withDeadline(4_000, load);
+    while (performance.now() < start + 10);
+    expect(await other).toBeNull();
+    await late;
+  });
+
   const PORT = 'SELECT inet_client_port()::int AS port';
 
   /** Whether Linux has a keep-alive timer for the socket at this port. */
