@@ -2,7 +2,9 @@
 import { hash } from 'node:crypto';
 import type { IdempotencyRecord as StoredRecord } from '../../prisma/generated/client/client.ts';
 import { isDuplicate } from '../database/database-errors.ts';
+import type { Db } from '../database/db.ts';
 import { hasOneOf } from '../database/error-evidence.ts';
+import { batched } from '../database/loader.ts';
 import { beforeDeadline } from '../request-scope.ts';
 import { DAY_SECONDS } from '../time.ts';
 import type { OperationContext } from './context.ts';
@@ -133,13 +135,21 @@ async function rethrowKeyError(error: unknown, context: OperationContext): Promi
 }
 
 /** Null for a new key. */
+const loadWrite = batched(
+  'SELECT FROM idempotency_records',
+  async (db: Db, keys: readonly Pick<StoredRecord, 'userId' | 'keyHash'>[]) => {
+    const rows = await db.reads.idempotencyRecord.findMany({ where: { OR: [...keys] } });
+    return keys.map(
+      ({ userId, keyHash }) =>
+        rows.find((row) => row.userId === userId && row.keyHash === keyHash) ?? null,
+    );
+  },
+);
+
 const knownWrite = (
   { db, caller: { userId } }: OperationContext,
   { keyHash }: IdempotencyRecord,
-) =>
-  beforeDeadline(
-    db.reads.idempotencyRecord.findUnique({ where: { userId_keyHash: { userId, keyHash } } }),
-  );
+) => beforeDeadline(loadWrite(db, { userId, keyHash }));
 
 /** Records of writes, and so their keys, are kept for so long. */
 export const KEY_DAYS = 1;

@@ -28,7 +28,7 @@ test.each<[string, Failure]>([
       id: undefined,
     };
     const record = createRecord({ ...write, input: {} });
-    const known = [null, { ...record, resultId: 7 }];
+    const known = [[], [{ ...record, userId: 1, resultId: 7 }]];
     const budget = { budget: { name: 'creates', points: 1, windowSeconds: 1 }, remaining: 0 };
     const givenBack = { ...budget, remaining: 1 };
     const giveBack = vi.fn(async () => givenBack);
@@ -36,7 +36,7 @@ test.each<[string, Failure]>([
       throttle: { giveBack },
       caller: { userId: 1 },
       keysInProgress: new Map(),
-      db: { reads: { idempotencyRecord: { findUnique: async () => known.shift() } } },
+      db: { reads: { idempotencyRecord: { findMany: async () => known.shift() } } },
     } as unknown as OperationContext;
     const work = {
       replay: async (id: number) => id,
