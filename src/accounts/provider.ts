@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import * as openid from 'openid-client';
+import { REQUEST_MILLISECONDS, timeLeft } from '../request-scope.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { differentIssuer, ProviderError, providerErrorOf } from './provider-error.ts';
 
@@ -163,6 +164,8 @@ interface ProviderSettings {
 
 /** For each response of the provider. */
 const RESPONDS_WITHIN_SECONDS = 3;
+/** What a request keeps of its time for the database and its page. */
+const AFTERWARDS_MILLISECONDS = 500;
 const ENDPOINTS_KEPT_MILLISECONDS = 600_000;
 
 /**
@@ -177,6 +180,14 @@ const clientSecretBasic =
   };
 
 const formEncoded = (text: string) => String(new URLSearchParams({ '': text })).slice(1);
+
+/** Ends also in time for the request: several slow responses, each of them in time, are together too late. */
+const fetchInTime: openid.CustomFetch = (url, options) => {
+  const left = Math.floor(timeLeft(REQUEST_MILLISECONDS)) - AFTERWARDS_MILLISECONDS;
+  const signals = [options.signal, AbortSignal.timeout(Math.max(0, left))];
+  const signal = AbortSignal.any(signals.filter((one) => one !== undefined));
+  return boundedFetch(url, { ...options, signal });
+};
 
 /**
  * A client for one request. Its endpoints are discovered, and kept for a while; after a failure the next one tries
@@ -202,7 +213,7 @@ function createClient({ issuer, clientId, clientSecret }: ProviderSettings) {
       const found = await openid.discovery(new URL(issuer), clientId, {}, authenticate, {
         execute: extensions,
         timeout: RESPONDS_WITHIN_SECONDS,
-        [openid.customFetch]: boundedFetch,
+        [openid.customFetch]: fetchInTime,
       });
       // The library compares them as URLs, but accounts are stored with the issuer to the letter.
       const { issuer: named } = found.serverMetadata();
@@ -216,7 +227,7 @@ function createClient({ issuer, clientId, clientSecret }: ProviderSettings) {
     // A new one has no keys of earlier requests, so a key the provider withdrew signs nobody in.
     const client = new openid.Configuration(metadata, clientId, {}, authenticate);
     client.timeout = RESPONDS_WITHIN_SECONDS;
-    client[openid.customFetch] = boundedFetch;
+    client[openid.customFetch] = fetchInTime;
     for (const extend of extensions) extend(client);
     return client;
   };

@@ -139,3 +139,15 @@ test("while the statements of 16 pages of one user wait, another user's update d
   expect({ status: update.status, stillWaiting }).toEqual({ status: 200, stillWaiting: 1 });
   for (const { status } of await pages) expect(status).toBe(200);
 });
+
+test('the filter keeps a rolled token of which only the value it replaced has failed requests', async () => {
+  const { tokenId, rest } = await freshToken();
+  await rest('GET', '/product/999999');
+  await visitor.fill(`/tokens/${tokenId}/roll`);
+  const { id } = await app.db.apiToken.findFirstOrThrow({
+    where: { predecessorId: tokenId },
+  });
+  const html = await visitor.html(`/requests?token=${id}`);
+  expect(html).toContain(`<option value="${id}" selected`);
+  expect(html).toContain('/product/999999');
+});

@@ -47,6 +47,15 @@ test('shows whom it signs in, as often as it is opened, and its button signs in 
   for (const secret of [link, email]) expect(lines.join('')).not.toContain(secret);
 });
 
+test('taken again in another tab, it leaves the session that it began', async () => {
+  const { link, path, email } = await linked();
+  const visitor = createVisitor(app);
+  const otherTab = await visitor.get(path);
+  await visitor.signIn(link);
+  expect(await visitor.submit(otherTab, {})).toMatchObject(shows(403, UNUSABLE));
+  expect(await visitor.open('/account')).toMatchObject(shows(200, email));
+});
+
 test('signs in one of several browsers that take it at once', async () => {
   const { id, link } = await linked();
   const taking = Array.from({ length: 5 }, () => createVisitor(app).signIn(link));

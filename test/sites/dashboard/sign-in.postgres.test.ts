@@ -61,7 +61,7 @@ describe('a session', () => {
       const { location } = await idle.open('/usage');
       expect(location).toBe('/dashboard/sign-in?state=idle&next=%2Fdashboard%2Fusage');
     }
-    expect(await visitor.html('/sign-in?state=idle')).toContain('You were signed out');
+    expect(await visitor.html('/sign-in?state=idle')).toContain('Your session has ended');
   });
 
   /** Where the sign-in leads after this act in a session that has ended, and its page. */
@@ -109,6 +109,19 @@ describe('a session', () => {
       expect(page.status).toBe(200);
     },
   );
+});
+
+test('signing out of a session that has ended clears the cookie, the token and the tabs, too (D49)', async () => {
+  const visitor = await signedIn(app);
+  const page = await visitor.open('/account');
+  await app.db.session.updateMany({ data: { seenAt: minutesAgo(31) } });
+  const { location, headers } = await visitor.submit(page, {});
+  expect(location).toBe('/dashboard/sign-in?state=signed-out');
+  expect(headers.get('clear-site-data')).toBe('"storage"');
+  expect(visitor.cookies.has('dashboard_session')).toBe(false);
+  // A form of another site, with which a browser sends no cookie.
+  const foreign = await createVisitor(app).send('POST', '/dashboard/sign-out', { form: {} });
+  expect(foreign.headers.has('clear-site-data')).toBe(false);
 });
 
 test('signs out everywhere: all browsers of the user, and unused links, whose tokens keep working', async () => {

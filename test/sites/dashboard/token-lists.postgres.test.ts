@@ -52,6 +52,14 @@ test('usable tokens are on one page, expired and revoked ones on others with 50 
   expect(namesOf(first + second)).toEqual(['Over', ...numbered(99).toReversed()]);
 });
 
+test('says that a token is revoked only if it is', async () => {
+  const { tokenId, visitor } = await newcomer(app, 'misled');
+  const page = () => visitor.html(`?revoked=${tokenId}`);
+  expect(await page()).not.toContain('is revoked');
+  await app.db.apiToken.update({ where: { id: tokenId }, data: { revokedAt: new Date() } });
+  expect(await page()).toContain('is revoked');
+});
+
 test('the tokens page sends at most four statements', async () => {
   const { visitor } = await ownerOf(...numbered(30));
   await visitor.open();

@@ -40,6 +40,14 @@ test('shows a new token once, with a request to paste', async () => {
   expect(later[0]).toContain(`svc_test_…${value.slice(-4)}`);
 });
 
+test('shows a new token even if no product can be read for the request to paste', async () => {
+  await app.db.$executeRaw`ALTER TABLE products RENAME TO away`;
+  const { value, html } = await newToken('Without a product');
+  await app.db.$executeRaw`ALTER TABLE away RENAME TO products`;
+  expect(value).toMatch(/^svc_test_/);
+  expect(html).toContain('Send your first request');
+});
+
 test.each([
   ['creates nothing', 'Only one', '/tokens/new', 1],
   ['rolls nothing', 'Rolled twice', '/tokens/:id/roll', 2],
@@ -118,6 +126,18 @@ describe('the last day', () => {
     expect(await ends(dayIn(30), '')).toBe(`${dayIn(31)}T00:00:00.000Z`);
     expect(await ends(dayIn(30), dayIn(3))).toBe(`${dayIn(4)}T00:00:00.000Z`);
     expect(await ends('', '')).toBeUndefined();
+  });
+
+  test('that a form of yesterday chose is chosen anew when the form comes back', async () => {
+    for (const form of ['/tokens/new', `/tokens/${app.owner.tokenId}/roll`]) {
+      const { status, html } = await visitor.fill(form, {
+        name: 'x',
+        lasts: dayIn(89),
+        last_day: '2000-01-01',
+      });
+      expect(status).toBe(400);
+      expect(html).toContain(`name="lasts" value="${dayIn(90)}" checked`);
+    }
   });
 
   test.each([

@@ -196,6 +196,14 @@ describe('the search', () => {
     await page.waitForURL('**/docs/graphql/rental');
   });
 
+  test('stays open while its results are pressed, also where a link gets no focus then, as in Safari', async () => {
+    const { page } = await open('/docs');
+    await page.getByRole('searchbox').fill('retries');
+    await page.locator('.results a').first().waitFor();
+    await page.locator('.results [role=status]').click();
+    expect(await page.locator('.results').isVisible()).toBe(true);
+  });
+
   test('forgives typos, and Enter in the field opens the first result', async () => {
     const { page, complaints } = await open('/docs');
     const field = page.getByRole('searchbox', { name: 'Search the documentation' });
