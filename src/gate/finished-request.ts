@@ -5,7 +5,9 @@ import type { FailedOperation, RanOperation } from '../operation/ran.ts';
 import type { Done, Seen } from './seen-request.ts';
 
 /** The part of the service that handled the request. */
-export type SurfaceName = 'rest' | 'graphql' | 'dashboard' | 'docs' | 'other';
+export const SURFACE_NAMES = ['rest', 'graphql', 'dashboard', 'docs', 'other'] as const;
+
+export type SurfaceName = (typeof SURFACE_NAMES)[number];
 
 export interface FinishedRequest extends Seen, Omit<Done, 'response' | 'ran'> {
   readonly surface: SurfaceName;

@@ -3,7 +3,8 @@ import { totalmem } from 'node:os';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Build } from '../config.ts';
 import type { Database } from '../database/db.ts';
-import type { FinishedRequest } from '../gate/finished-request.ts';
+import { type FinishedRequest, SURFACE_NAMES } from '../gate/finished-request.ts';
+import { CAUSES } from '../gate/unavailable-log.ts';
 import { FAILURES } from '../operation/failures.ts';
 import type { Versions } from '../operation/versions.ts';
 import { counted, measured } from './figures.ts';
@@ -93,6 +94,9 @@ function requestFigures(registers: Registry[]) {
     labelNames: ['surface', 'code'],
     registers,
   });
+  // From 0, because Prometheus sees no increase in a series that begins with its first failure.
+  const { code: unexpected } = FAILURES.internal;
+  for (const surface of SURFACE_NAMES) failed.inc({ surface, code: unexpected }, 0);
 
   return (finished: FinishedRequest) => {
     if (finished.isRehearsed) return;
@@ -214,6 +218,7 @@ const nodeFigures =
       labelNames: ['cause'],
       registers,
     });
+    for (const cause of Object.keys(CAUSES)) unavailable.inc({ cause }, 0);
     return {
       idsUsed: (sequence: string, part: number) => ids.set({ sequence }, part),
       unavailable: (cause: string) => unavailable.inc({ cause }),

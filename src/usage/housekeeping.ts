@@ -25,18 +25,32 @@ const OLD_ROWS = [
   ['budgets', 'expire', `(extract(epoch FROM ${ago('1 hour')}) * 1000)::bigint`],
 ] as const;
 
+function rethrow(error: unknown): never {
+  throw error;
+}
+
 /**
- * Deletes a limited number of rows at a time, skipping those that another node is deleting. The order makes PostgreSQL
- * use the index: after a large deletion its statistics are out of date, and it would read the whole table.
+ * Deletes a limited number of rows at a time until `signal` ends it, skipping those that another node is deleting. A
+ * table that fails doesn't keep the others from it. The order makes PostgreSQL use the index: after a large deletion its
+ * statistics are out of date, and it would read the whole table.
  */
-export async function dropOldRows(db: PrismaClient) {
+export async function dropOldRows(
+  db: PrismaClient,
+  onError: (error: unknown) => void = rethrow,
+  signal?: AbortSignal,
+) {
   for (const names of OLD_ROWS) {
     const [table, column, time] = names.map(Prisma.raw);
     const deleteSome = () => db.$executeRaw`
       DELETE FROM ${table} WHERE ctid = ANY(ARRAY(
         SELECT ctid FROM ${table} WHERE ${column} < ${time}
         ORDER BY ${column} LIMIT ${ROWS_AT_ONCE} FOR UPDATE SKIP LOCKED))`;
-    while ((await deleteSome()) === ROWS_AT_ONCE);
+    let deleted = ROWS_AT_ONCE;
+    while (deleted === ROWS_AT_ONCE && !signal?.aborted)
+      deleted = await deleteSome().catch((error) => {
+        onError(error);
+        return 0;
+      });
   }
 }
 
@@ -47,8 +61,9 @@ export function startHousekeeping(
   onError: (error: unknown) => void,
 ) {
   let running = Promise.resolve();
+  const stopping = new AbortController();
   async function work() {
-    await dropOldRows(db);
+    await dropOldRows(db, onError, stopping.signal);
     for (const ids of await readUsedIds(db)) onUsedIds(ids);
   }
   const begin = () => {
@@ -60,6 +75,7 @@ export function startHousekeeping(
   ];
   return () => {
     for (const timer of timers) clearTimeout(timer);
+    stopping.abort();
     return running;
   };
 }

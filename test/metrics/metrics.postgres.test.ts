@@ -2,6 +2,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildOf } from '../../src/config.ts';
 import type { Database } from '../../src/database/db.ts';
+import { SURFACE_NAMES } from '../../src/gate/finished-request.ts';
+import { CAUSES } from '../../src/gate/unavailable-log.ts';
 import { openMetrics } from '../../src/metrics/open-metrics.ts';
 import { type ServedApp, serveTestApp } from '../http/served-app.ts';
 import { BASE, budget, callsAt } from '../support/app.ts';
@@ -36,6 +38,17 @@ const graphql = (query: string, token?: string) =>
   calls().graphql(query, {}, token === undefined ? {} : { token });
 const NEW = { title: 'a', rent: 1, sku: 's' };
 const CREATE = 'createProduct(input: { title: "a", rent: 1, sku: "s" }) { success }';
+
+test('what alerts look for begins at 0, because an increase needs a value before it', async () => {
+  const samples = await metrics();
+  const failed = series(samples, 'owner_api_failed_requests_total');
+  const unavailable = series(samples, 'owner_api_unavailable_requests_total');
+  expect(Object.keys(failed)).toHaveLength(SURFACE_NAMES.length);
+  expect(Object.keys(failed).join()).toContain('INTERNAL');
+  expect(Object.keys(unavailable)).toHaveLength(Object.keys(CAUSES).length);
+  const values = [...Object.values(failed), ...Object.values(unavailable)];
+  expect(new Set(values)).toEqual(new Set([0]));
+});
 
 test('counts and times requests by API, operation and status', async () => {
   const { id } = await app.product();
@@ -90,7 +103,8 @@ test('counts failed requests by code, on GraphQL whatever the status; failed aut
   await graphql('{ __typename }', 'svc_test_nobody');
   await createProduct({ title: '' });
   const samples = await metrics();
-  expect(series(samples, 'owner_api_failed_requests_total')).toEqual({
+  const counted = Object.entries(series(samples, 'owner_api_failed_requests_total'));
+  expect(Object.fromEntries(counted.filter(([, count]) => count > 0))).toEqual({
     '{surface="graphql",code="GRAPHQL_VALIDATION_FAILED"}': 1,
     '{surface="graphql",code="NOT_FOUND"}': 1,
     '{surface="graphql",code="AUTH_INVALID_TOKEN"}': 1,

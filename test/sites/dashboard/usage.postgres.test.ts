@@ -136,6 +136,19 @@ test('deletes old rows without waiting for those that another node is deleting',
   expect(left.map(({ hash }) => hash)).toEqual(['held']);
 });
 
+test('a table whose old rows can not be deleted keeps no other from it; a stop ends it between two statements', async () => {
+  const row = { userId: app.rival.id, method: 'link', seenAt: new Date(Date.now() - HOUR) };
+  const oldSessions = () => app.db.session.count({ where: { hash: { startsWith: 'old-' } } });
+  await app.db.session.create({ data: { ...row, hash: 'old-1' } });
+  await dropOldRows(app.db, undefined, AbortSignal.abort());
+  expect(await oldSessions()).toBe(1);
+  await app.db.$executeRaw`ALTER TABLE token_usage RENAME TO away`;
+  const errors: unknown[] = [];
+  await dropOldRows(app.db, (error) => errors.push(error));
+  await app.db.$executeRaw`ALTER TABLE away RENAME TO token_usage`;
+  expect([errors.length, await oldSessions()]).toEqual([1, 0]);
+});
+
 test('series and totals cover the same 30 days of UTC, today included (D50)', async () => {
   const { tokenId } = await freshToken();
   const now = new Date('2026-03-10T23:30:00Z');
