@@ -27,6 +27,8 @@ export interface DatabaseLog {
 }
 
 export interface DatabaseOptions {
+  /** A database belongs to the one of its first start, and isn't migrated by another. */
+  environment?: string | undefined;
   /** The URL of a PostgreSQL server; undefined for an embedded database with its files in dataDir. */
   databaseUrl: string | undefined;
   /** Reads the URL again for each connection, if it comes from a file. */

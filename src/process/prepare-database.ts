@@ -6,6 +6,7 @@ import type { Environment } from '../accounts/token-format.ts';
 import { type Config, ConfigError } from '../config.ts';
 import type { DatabaseOptions } from '../database/connection.ts';
 import { explainOutage, outageOf } from '../database/database-errors.ts';
+import { otherEnvironment } from '../database/migrations/required-environment.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { prepareDemoOwner } from '../demo/demo-owner.ts';
 import type { Log } from '../log.ts';
@@ -23,10 +24,7 @@ export async function claimEnvironment(db: PrismaClient, environment: Environmen
 export async function requireEnvironment(db: PrismaClient, environment: Environment) {
   const kept = await db.deployment.findFirst();
   if (!kept || kept.environment === environment) return kept !== null;
-  throw new ConfigError(
-    `This database belongs to another environment (${kept.environment}). ` +
-      `Use another DATA_DIR or DATABASE_URL for SERVICE_ENVIRONMENT=${environment}.`,
-  );
+  throw new ConfigError(otherEnvironment(kept.environment, environment));
 }
 
 /** A node also starts during maintenance or with a full disk, to serve reads. */

@@ -17,9 +17,9 @@ import { stopWithin } from './stop-within.ts';
 import { watchFiles } from './watch-files.ts';
 
 /** After the drain, until the process has ended. */
-const STOP_MILLISECONDS = 5_000;
+const STOP_MILLISECONDS = 5_500;
 
-/** More than the longest request, whose deadline is 4.5 s after it arrived. */
+/** More than the longest wait for requests (`STOP_BOUNDS`), so that their usage is written after it. */
 export const STEPS_MILLISECONDS = STOP_MILLISECONDS - END_MILLISECONDS;
 
 /**

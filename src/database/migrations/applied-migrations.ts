@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import type { DatabaseOptions } from '../connection.ts';
 import type { Migration } from './migration-files.ts';
+import { requireEnvironment } from './required-environment.ts';
 
 const TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id varchar(36) PRIMARY KEY, checksum varchar(64) NOT NULL, finished_at timestamptz,
@@ -35,11 +36,14 @@ export async function appliedMigrations(client: Client) {
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
 
-/** The migrations not yet applied as they are: two small queries, without the lock. Warns of unknown ones. */
+/**
+ * The migrations not yet applied as they are: small queries, without the lock. Warns of unknown ones.
+ * @throws {DatabaseOpenError} some are missing, and the database belongs to another environment
+ */
 export async function missingMigrations(
   client: Client,
   migrations: readonly Migration[],
-  { logger, onMigrations }: Partial<DatabaseOptions> = {},
+  { logger, onMigrations, environment }: Partial<DatabaseOptions> = {},
 ) {
   const applied = await appliedMigrations(client);
   const unknown = [...applied.keys()].filter(
@@ -50,7 +54,10 @@ export async function missingMigrations(
     const text = 'The database has migrations of a newer version of the service';
     logger?.warn({}, `${text}: ${unknown.sort().join(', ')}`);
   }
-  return migrations.filter(({ name, checksum }) => applied.get(name) !== checksum);
+  const missing = migrations.filter(({ name, checksum }) => applied.get(name) !== checksum);
+  if (environment && applied.size > 0 && missing.length > 0)
+    await requireEnvironment(client, environment);
+  return missing;
 }
 
 export async function recordMigration(client: pg.ClientBase, { name, checksum }: Migration) {

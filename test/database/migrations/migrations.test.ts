@@ -126,6 +126,16 @@ test('rejects a migration that another tool left unfinished, until it is marked 
   expect(await records()).toEqual([['1_first'], ['2_second']]);
 });
 
+test('does not migrate a database of another environment (D1)', async () => {
+  const migrations = await readMigrations();
+  await apply(...migrations);
+  await rows("INSERT INTO deployment (environment) VALUES ('live') RETURNING 1");
+  const missing = (environment: string) =>
+    missingMigrations(session.client, [...migrations, first], { environment });
+  await expect(missing('test')).rejects.toThrow('belongs to another environment (live)');
+  expect(await missing('live')).toEqual([first]);
+});
+
 test('leaves a database that is ahead unchanged, and logs a line with its unknown migrations', async () => {
   await apply(first, second);
   const warn = vi.fn();

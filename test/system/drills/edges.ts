@@ -19,7 +19,7 @@ import {
 import { judged, send, times } from './support/send.ts';
 import { startPostgres } from './support/servers.ts';
 
-/** The longest stop without a drain: 5 s, the last lines of the log, and the end of the process. */
+/** The longest stop without a drain: 5.5 s with the last lines of the log and the end of the process. */
 const STOP_MILLISECONDS = 6_000;
 const GIVE_UP_MILLISECONDS = 60_000;
 const ANSWER_MILLISECONDS = 5_500;
