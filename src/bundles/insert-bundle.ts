@@ -47,7 +47,7 @@ export async function insertBundle(db: Db, bundle: NewBundle) {
         WITH ORDINALITY AS given
     ), product AS (
       SELECT id, rent FROM products
-      WHERE id = ANY(${ids}::int[]) AND type = 'product' AND owner_id = ${ownerId} AND online
+      WHERE id = ANY(${ids}::int[]) AND type <> 'bundle' AND owner_id = ${ownerId} AND online
       ORDER BY id FOR SHARE
     ), total AS (
       SELECT sum(rent * quantity) AS item_rent, count(id) = count(*) AS are_available

@@ -1,6 +1,6 @@
 // Enum values stored by newer code, which runs beside this code or was rolled back (D54).
 import { expect, test } from 'vitest';
-import { openTestApp } from '../support/app.ts';
+import { faults, openTestApp } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
 import { recordedLog } from '../support/log.ts';
 
@@ -9,6 +9,7 @@ const database = await freshDatabase({ logger });
 const app = await openTestApp({ database });
 await database.db.$executeRaw`ALTER TYPE rental_status ADD VALUE 'unheard_of'`;
 await database.db.$executeRaw`ALTER TYPE stock_type ADD VALUE 'lent'`;
+await database.db.$executeRaw`ALTER TYPE product_type ADD VALUE 'kit'`;
 
 test('both APIs read a newer value as the fallback of its enum, and it is logged once (D54)', async () => {
   const { id: product } = await app.product({ stockType: 'BULK' });
@@ -50,6 +51,20 @@ test('a product with such a value can be read, updated, also by several at once,
   const titles = ['A', 'B', 'C'].map((title) => app.updateProduct(id, { title }));
   const answers = await Promise.all(titles);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+});
+
+test('a product of a newer type can be read, sent back and used as a bundle item, but a bundle cannot', async () => {
+  const { id } = await app.product();
+  await database.db.$executeRaw`UPDATE products SET type = 'kit' WHERE id = ${id}`;
+  const { product } = (await app.readProduct(id)).body;
+  expect((await app.updateProduct(id, product)).status).toBe(200);
+  const createBundleOf = (adId: number) => {
+    const bundle = { title: 'Set', items: [{ ad_id: adId, quantity: 1 }] };
+    return app.rest('POST', '/bundle', { bundle });
+  };
+  const created = await createBundleOf(id);
+  expect(created.status).toBe(201);
+  expect(faults(await createBundleOf(created.body.id))).toEqual(['items[0].ad_id NOT_FOUND']);
 });
 
 test('a rental shows a product with such a value beside the others', async () => {
