@@ -118,7 +118,7 @@ export const readBackRule: Rule<RuledProduct> = {
     const { id, type, items } = target;
     const stored = {
       id,
-      type,
+      type: view.member('Product.type', type),
       items:
         type === ProductType.BUNDLE
           ? asRead(view, 'Product.items', z.array(bundleItem), items)

@@ -70,3 +70,18 @@ test('an older version that sends back the old enum value in place of a new one 
   await other.updateProduct(id, { stock_type: 1 }, at(V2));
   expect(await stored()).toBe('BULK');
 });
+
+test('an older version can send back a product of a new type, which it reads as the old one (D15)', async () => {
+  const member: Change = { member: 'Product.type', value: 'BUNDLE', name: 1 };
+  const versions = createVersions(withRelease(V2, member), () => new Date(V2));
+  const other = await createTestApp({ versions });
+  onTestFinished(other.close);
+  const item = { position: 0, adId: (await other.product()).id, quantity: 1 };
+  const { id } = await other.product({ type: 'BUNDLE', items: { create: item } });
+  const { product } = (await other.readProduct(id, at(V1))).body;
+  expect(product.productType).toBe(0);
+  expect((await other.updateProduct(id, product, at(V1))).body).toEqual({ success: true });
+  const type = { productType: 1 };
+  expect((await other.updateProduct(id, type, at(V1))).status).toBe(400);
+  expect((await other.updateProduct(id, type, at(V2))).status).toBe(200);
+});
