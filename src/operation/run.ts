@@ -4,7 +4,8 @@ import { beforeDeadline, tracedOperation } from '../request-scope.ts';
 import { check, inFieldOrder, type ReadFields } from './check.ts';
 import type { OperationContext } from './context.ts';
 import { FAILURES, type Failure } from './failures.ts';
-import type { FieldError } from './field-error.ts';
+import type { FieldError, FieldPath } from './field-error.ts';
+import type { Unchecked } from './field-types.ts';
 import { parseId } from './id.ts';
 import { createRecord, once, parseKey, type RecordColumn } from './idempotency.ts';
 import type { AnyOperation, OperationOf, Revisions } from './operation.ts';
@@ -73,13 +74,18 @@ async function perform<Output>(
   if (!replay || key === undefined) return counted(() => write({}));
   const { id, given, readErrors, data } = prepared;
   // The stored values that a first request repeated may have changed since.
-  const input = readErrors.length > 0 ? { given, readErrors } : (data ?? given);
+  const undecoded = readErrors.filter(({ value }) => !value || isUndecoded(given, value));
+  const input = undecoded.length > 0 ? { given, readErrors: undecoded } : (data ?? given);
   const record = createRecord({ operation: operation.name, key, mutationAlias, id, input });
   return once(context, record, {
     replay: (resultId) => beforeDeadline(replay(context, resultId)),
     write: (onError) => counted(() => write({ idempotencyRecord: record }).catch(onError)),
   });
 }
+
+/** Whether a value that an API could not read has no value in the domain either, such as one that is stored. */
+const isUndecoded = (given: Unchecked, path: FieldPath) =>
+  path.reduce<unknown>((inner, segment) => Object(inner)[segment], given) === undefined;
 
 /** Whether a request failed by what its client sent: neither was the node busy nor did the upload end early (D31). */
 function isRejection(failure: Failure): boolean {

@@ -146,6 +146,16 @@ describe('on REST', () => {
     expect((await read(V1, id)).title).toBe('Other');
   });
 
+  test('a retry in a version whose type rejects the value, which is stored, is the same request (D40)', async () => {
+    const id = await create(V1, BEYOND);
+    const given = { title: 'Other', barcode: BEYOND.barcode };
+    expect((await put(V1, id, given, 'versions')).status).toBe(200);
+    const again = await put(V2, id, given, 'versions');
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+    for (const barcode of ['other', 5])
+      expect((await put(V2, id, { ...given, barcode }, 'versions')).status).toBe(422);
+  });
+
   test('a null sku that is sent back along with a code stays null (D20)', async () => {
     const id = await create(V1, { ...BEYOND, sku: null, code: 'C' });
     await app.db.product.update({ where: { id }, data: { sku: null } });
