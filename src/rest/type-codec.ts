@@ -21,7 +21,7 @@ export function typeCodec(type: TypeCodec, toJson: Writer): ValueCodec {
       if (errors.length === 0) return { value: data, errors };
       // A read may have returned it, if what is stored doesn't fit the type.
       const decoded = unchecked(() => type.def.transform(value, payloadOf(value)));
-      const isOfRead = decoded !== null && isDeepStrictEqual(write(decoded), value);
+      const isOfRead = decoded !== null && isDeepStrictEqual(sentAs(write(decoded)), value);
       return {
         value: isOfRead ? decoded : undefined,
         errors: errors.map((error) => ({ ...error, value: [] })),
@@ -29,6 +29,9 @@ export function typeCodec(type: TypeCodec, toJson: Writer): ValueCodec {
     },
   };
 }
+
+/** As JSON, which has no undefined members. */
+const sentAs = (value: unknown) => JSON.parse(JSON.stringify(value) ?? 'null');
 
 const payloadOf = (value: unknown) => ({ value, issues: [] });
 

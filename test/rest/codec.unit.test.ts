@@ -226,3 +226,22 @@ test('a value that its type rejects stands for a stored one only in the form of 
   for (const sent of [300, '0300', ' 300', ''])
     expect(domainOf(sent)).toStrictEqual({ quantity: undefined });
 });
+
+test('what a type writes with an undefined member can be sent back, as JSON that lacks it (D15)', () => {
+  const asCounts = z.codec(
+    z.strictObject({ units: z.int().max(9), rest: z.int().optional() }),
+    z.int(),
+    {
+      decode: ({ units, rest = 0 }) => units + rest,
+      encode: (units) => ({ units, rest: undefined }),
+    },
+  );
+  const codec = codecs([{ type: 'Product.quantity', is: asCounts }])(V2).object(
+    createProductInput,
+  );
+  const sent = JSON.parse(JSON.stringify(codec.write({ quantity: 10 })));
+  expect(sent).toEqual({ quantity: { units: 10 } });
+  const read = codec.read(sent);
+  expect(read.value).toEqual({ quantity: 10 });
+  expect(read.errors).toHaveLength(1);
+});
