@@ -56,7 +56,9 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     if (!standing) return null;
     const hasNewMembers = versions.releases
       .flatMap(({ changes }) => changes)
-      .some((change) => 'member' in change && change.member === subject);
+      .some(
+        (change) => 'member' in change && [subject, `${subject}[]`].includes(change.member),
+      );
     return {
       ...field,
       ...standing,
@@ -139,10 +141,10 @@ const readByVersion =
     resolve: GraphQLFieldResolver<unknown, WithView> = defaultFieldResolver,
   ): typeof resolve =>
   async (parent, args, context, info) => {
-    const member = await resolve(parent, args, context, info);
-    return typeof member === 'string'
-      ? context.operation.view.member(subject, member)
-      : member;
+    const { view } = context.operation;
+    const found = await resolve(parent, args, context, info);
+    if (Array.isArray(found)) return found.map((one) => view.member(`${subject}[]`, one));
+    return typeof found === 'string' ? view.member(subject, found) : found;
   };
 
 /**
