@@ -154,9 +154,10 @@ const readByVersion =
 function describeInput(versions: Versions, { shape, operation }: CheckedType, name: string) {
   function rulesIn(version: string) {
     const byDefault = operation && versions.union(version).defaults(operation)[name];
+    const ofVersion = inputField(versions, version, shape, name);
     return sentences(
-      describeLimits(withoutWrappers(inputField(versions, version, shape, name))),
-      byDefault !== undefined && `Default: ${byDefault}.`,
+      describeLimits(withoutWrappers(ofVersion)),
+      byDefault !== undefined && ofVersion.isOptional() && `Default: ${byDefault}.`,
     );
   }
   const [newest = '', ...older] = versions.usable().toReversed();

@@ -1,10 +1,11 @@
 // The schema across releases, for cases that the rehearsed release does not cover.
 import SchemaBuilder from '@pothos/core';
-import { graphql } from 'graphql';
+import { type GraphQLInputObjectType, graphql } from 'graphql';
 import { expect, test } from 'vitest';
+import { schemaOf } from '../../src/graphql/schema.ts';
 import { USABLE_FIELDS } from '../../src/graphql/schema-plugin.ts';
 import { createVersions } from '../../src/operation/versions.ts';
-import { withRelease } from '../support/first-release.ts';
+import { V1, withRelease } from '../support/first-release.ts';
 
 const V2 = '2031-03-01';
 
@@ -23,4 +24,15 @@ test('the members in a list of enums are those that the version of the request r
   const contextValue = { operation: { view: { member: older } } };
   const { data } = await graphql({ schema, source: '{ tags }', contextValue });
   expect(data).toEqual({ tags: ['OLD', 'OLD'] });
+});
+
+test('a field has no default in a version that requires it', () => {
+  const versions = createVersions(
+    withRelease(V2, { required: 'Product.quantity' }),
+    () => new Date(V2),
+  );
+  const type = schemaOf(versions).getType('CreateProductInput') as GraphQLInputObjectType;
+  expect(type.getFields().quantity?.description).toBe(
+    `How many units you have. At least 1. In ${V1}: At least 1. Default: 1. Null is the same as absent.`,
+  );
 });
