@@ -20,11 +20,24 @@ export const spellErrors = (
   errors: readonly FieldError[],
   spelling = DOMAIN_SPELLING,
 ): SpelledError[] =>
-  errors.map((error) => ({
-    field: spelledField(error, spelling),
+  [...firstErrors(errors, spelling)].map(([field, error]) => ({
+    field,
     code: error.code,
     message: spellMessage(error, spelling),
   }));
+
+/** The first error of each spelled field: a client can send a field inside its wrapper object and beside it. */
+export function firstErrors(
+  errors: readonly FieldError[],
+  spelling: Spelling,
+): ReadonlyMap<string, FieldError> {
+  const first = new Map<string, FieldError>();
+  for (const error of errors) {
+    const field = spelledField(error, spelling);
+    if (!first.has(field)) first.set(field, error);
+  }
+  return first;
+}
 
 export function spelledField({ path, isSent, siblings }: FieldError, { field }: Spelling) {
   if (isSent) return spellField(path);

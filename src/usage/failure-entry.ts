@@ -5,7 +5,7 @@ import type { FailedRequest } from '../../prisma/generated/client/client.ts';
 import type { FinishedRequest } from '../gate/finished-request.ts';
 import { clientText } from '../gate/log-request.ts';
 import { FAILURES, type Failure } from '../operation/failures.ts';
-import { DOMAIN_SPELLING, spelledField } from '../operation/spelling.ts';
+import { DOMAIN_SPELLING, firstErrors } from '../operation/spelling.ts';
 
 /** A code, which has a message in its table, and the field that it concerns. */
 export interface EntryError {
@@ -82,10 +82,9 @@ const withoutNumbers = (errors: readonly EntryError[]) =>
 function failureErrors(failure: Failure, spelling = DOMAIN_SPELLING) {
   const { kind } = failure;
   if (kind === 'invalid')
-    return failure.errors.slice(0, MAX_ENTRY_ERRORS).map((error) => ({
-      field: clientText(spelledField(error, spelling), MAX_LENGTH.field),
-      code: error.code,
-    }));
+    return [...firstErrors(failure.errors, spelling)]
+      .slice(0, MAX_ENTRY_ERRORS)
+      .map(([field, { code }]) => ({ field: clientText(field, MAX_LENGTH.field), code }));
   const { code } = FAILURES[kind];
   if (kind !== 'forbidden') return [{ code }];
   const { permission } = failure;

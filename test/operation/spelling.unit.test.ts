@@ -1,7 +1,8 @@
 // Suggests the known name for a misspelled one: wrong case and typos, but no names that are merely shorter or longer
 // (D17).
 import { expect, test } from 'vitest';
-import { nearestName } from '../../src/operation/spelling.ts';
+import type { FieldError } from '../../src/operation/field-error.ts';
+import { nearestName, spellErrors } from '../../src/operation/spelling.ts';
 
 const NAMES = [
   'title',
@@ -38,3 +39,12 @@ test.each(['price', 'cots', 'sk', 'ad', '', '_', 'é', '__proto__', `title${'e'.
     expect(nearestName(sent, known)).toBeUndefined();
   },
 );
+
+test('fields that a client sees under one name, such as beside the wrapper, have one error, the first (D18)', () => {
+  const errors: FieldError[] = [
+    { path: ['title'], code: 'REQUIRED', message: 'first' },
+    { path: ['sku'], code: 'REQUIRED', message: 'other' },
+    { path: ['title'], code: 'INVALID_FORMAT', message: 'second', isSent: true },
+  ];
+  expect(spellErrors(errors).map(({ message }) => message)).toEqual(['first', 'other']);
+});

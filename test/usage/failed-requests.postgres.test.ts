@@ -94,7 +94,8 @@ test.each(Object.entries(QUOTED))(
 
 test('keeps the code and the field of each error, as its API spells them, and shows its meaning (D50)', async () => {
   const { send, kept, tokenId } = await freshToken();
-  await send('POST', `${BASE}/product`, product({ rent: 0, 'a name': 1 }), JSON_TYPE);
+  const twice = JSON.stringify({ product: { rent: 0, 'a name': 1 }, rent: 1 });
+  await send('POST', `${BASE}/product`, twice, JSON_TYPE);
   const { id: theirs } = await app.product({}, app.rival.id);
   await send('GET', `${BASE}/product/${theirs}`);
   const bundle = { title: 'x', items: [{ ad_id: 999999, quantity: 1 }] };

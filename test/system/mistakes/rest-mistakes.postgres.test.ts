@@ -123,7 +123,7 @@ test.each([
     JSON in JSON → {"product":"{}"} → product: Must be an object, not a string
     a field beside the wrapper → {"product":{"title":"Tent","rent":1,"sku":"T"},"title":"a"} → title: Unknown field
     a wrong field in the wrapper and beside it → {"product":{"title":"Tent","rent":0,"sku":"T"},"rent":1}
-      → rent MIN_VALUE: Must be at least 0.01 → rent: Unknown field
+      → rent MIN_VALUE: Must be at least 0.01
     the name of GraphQL in an entry → /bundle {"bundle":{"title":"a","items":[{"adId":1,"quantity":1}]}}
       → items[0].ad_id REQUIRED: This field is required → items[0].adId: Unknown field; did you mean ad_id?
     ids as texts → /bundle {"bundle":{"title":"a","items":[{"ad_id":"1","quantity":1}]}}
