@@ -45,6 +45,11 @@ type Addition =
   | { readonly older: OlderValue | ((given: Unchecked) => OlderValue) }
   | { readonly optional: true };
 
+/** A field that creates or list entries required needs a value for what newer versions write. */
+interface Withdrawal {
+  readonly newer?: OlderValue | ((given: Unchecked) => OlderValue);
+}
+
 /** A new enum member with its REST value; older versions read the enum's fallback instead. */
 interface Member {
   readonly value: string;
@@ -65,7 +70,10 @@ const always = <Value>(value: Value): WasAndIs<Value> => ({ was: value, is: valu
 const CHANGE_KINDS = {
   renamed: ({ was, is }: WasAndIs<string>) => ({ name: { was, is } }),
   /** Older versions keep the field, so it stays in the shapes until they have ended. */
-  withdrawn: (_: NoForm) => ({ exists: removed }),
+  withdrawn: (change: Withdrawal) => ({
+    exists: removed,
+    ...('newer' in change && { older: always(change.newer) }),
+  }),
   added: (change: Addition) => ({
     exists: added,
     ...('older' in change && { isRequired: added, older: always(change.older) }),

@@ -101,6 +101,23 @@ describe('a new required field', () => {
   });
 });
 
+test('a withdrawn required field gets a value in newer versions, in list entries too', () => {
+  const view = views(
+    [
+      { withdrawn: 'Thing.name', newer: ({ price }: Unchecked) => `for ${price}` },
+      { withdrawn: 'Line.size', newer: 2 },
+    ],
+    [{ added: 'Thing.price', older: 4 }],
+  );
+  const input = { price: 3, lines: [{ unit: 'm' }] };
+  expect(view(V2).inputOf(operation)?.filled(input, true)).toMatchObject({
+    name: 'for 3',
+    lines: [{ unit: 'm', size: 2 }],
+  });
+  expect(codes(view(V1).shape(create), input)).toContain('name REQUIRED');
+  expect(view(V1).inputOf(operation)?.filled(input, true)).not.toHaveProperty('name');
+});
+
 describe('a limit', () => {
   it('that changes on one side keeps the other as set by an earlier release', () => {
     const change: Change[] = [{ limit: 'Thing.lines', was: { max: 3 }, is: { max: 2 } }];

@@ -1,14 +1,17 @@
 // Errors in the entries of RELEASES that neither the compiler nor the recorded shapes of earlier versions show, with a
 // fix.
+import { z } from 'zod';
 import { ENUMS } from '../../../src/database/records.ts';
 import { printedSchema, ROOT_FIELDS } from '../../../src/graphql/schema.ts';
 import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
 import { type Change, fieldOf, subjectOf } from '../../../src/operation/change-kinds.ts';
-import { fieldIn } from '../../../src/operation/field-types.ts';
+import { entrySchema, fieldIn, fieldSubject } from '../../../src/operation/field-types.ts';
 import type { Release } from '../../../src/operation/release-changes.ts';
+import type { VersionView } from '../../../src/operation/version-view.ts';
 import { createVersions } from '../../../src/operation/versions.ts';
 import { ALL_FIELDS } from '../../../src/rest/all-fields.ts';
 import { restSpelling } from '../../../src/rest/rest-spelling.ts';
+import { ROUTES } from '../../../src/rest/routes.ts';
 import { atLastRelease } from '../../support/at-last-release.ts';
 import { ORIGIN } from '../../support/openapi-contract.ts';
 
@@ -42,7 +45,7 @@ function changeFindings(before: readonly Release[], release: Release): string[] 
     const finding =
       shownToClients([...before, { ...release, changes }]) === shown
         ? 'changes nothing that clients see: name what the code has, and what was and is'
-        : incompleteFinding(change);
+        : (incompleteFinding(change) ?? withdrawalFinding(change, before, release));
     return finding ? [`${subjectOf(change)} ${finding}`] : [];
   });
 }
@@ -72,6 +75,34 @@ function incompleteFinding(change: Change): string | undefined {
     ? 'is the fallback, which older versions need: give another one in database/records.ts, and deploy that first'
     : undefined;
 }
+
+/** A field that the version before requires, without a value for what newer versions write. */
+function withdrawalFinding(
+  change: Change,
+  before: readonly Release[],
+  release: Release,
+): string | undefined {
+  if (!('withdrawn' in change)) return undefined;
+  const { withdrawn } = change;
+  const { view } = createVersions([...before, release]);
+  const previous = view(before.at(-1)?.date ?? '');
+  const isRequired = ROUTES.some(
+    ({ operation: { input } }) => input && requiredIn(previous, input).includes(withdrawn),
+  );
+  return isRequired && view(release.date).at(withdrawn, 'older', undefined) === undefined
+    ? 'is required, so older versions need a value in what newer ones write: give it as `newer`'
+    : undefined;
+}
+
+/** The fields of an input that a version requires, those of nested objects included, as releases name them. */
+const requiredIn = (view: VersionView, shape: z.ZodObject): string[] =>
+  Object.entries<z.ZodType>(view.shape(shape).shape).flatMap(([name, field]) => {
+    const entry = entrySchema(shape.shape[name] as z.ZodType);
+    return [
+      ...(field.isOptional() ? [] : [fieldSubject(shape, name)]),
+      ...(entry instanceof z.ZodObject ? requiredIn(view, entry) : []),
+    ];
+  });
 
 /** Two fields of an object with the same name on REST. */
 function nameFindings(releases: readonly Release[], date: string): string[] {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Change, ChangeKind } from '../../../src/operation/change-kinds.ts';
 import type { Release } from '../../../src/operation/release-changes.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
-import { withRelease } from '../../support/first-release.ts';
+import { invented, withRelease } from '../../support/first-release.ts';
 import { entryFindings } from './entry-findings.ts';
 
 test('no entry has an error, and each has a summary and changes', () => {
@@ -70,6 +70,13 @@ test('reports a change that stands twice in one release', () => {
   ).toHaveLength(2);
 });
 
+test('a required field can be withdrawn with a value for newer creates, or with its earlier one', () => {
+  expect(findingsOf({ withdrawn: 'Equipment.quantity', newer: 1 })).toEqual([]);
+  const added = withRelease(DATE, { added: 'Equipment.quantity', older: 1 });
+  const withdrawn = invented('2031-09-01', { withdrawn: 'Equipment.quantity' });
+  expect(entryFindings([...added, withdrawn])).toEqual([]);
+});
+
 test('the changes of a deleted field stay once all versions that had it are closed, for the changelog', () => {
   const [first, second] = withRelease(
     DATE,
@@ -111,6 +118,8 @@ test.each<[Change, finding: string]>([
     'Product.equipments has a limit on one side alone',
   ],
   [{ endpointWithdrawn: 'POST /bundle' }, 'POST /bundle is an endpoint'],
+  [{ withdrawn: 'Product.title' }, 'Product.title is required'],
+  [{ withdrawn: 'Equipment.quantity' }, 'Equipment.quantity is required'],
 ])('reports %j with a fix', (change, finding) => {
   expect(findingsOf(change)).toEqual([expect.stringContaining(finding)]);
 });
