@@ -91,8 +91,9 @@ function createObjectCodecs(rest: RestSpelling, view: VersionView) {
   /** By the type or the values that a field, or the entries of a list (`Object.field[]`), have of their own. */
   function valueCodecAt(subject: string, otherwise: ValueCodec): ValueCodec {
     const type = rest.type(subject);
-    if (type) return typeCodec(type, otherwise.write);
     const values = rest.values(subject);
+    const readMember = (member: unknown) => view.member(subject, String(member));
+    if (type) return typeCodec(type, values ? readMember : otherwise.write);
     return values ? enumCodec(view, subject, values) : otherwise;
   }
 

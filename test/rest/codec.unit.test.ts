@@ -245,3 +245,17 @@ test('what a type writes with an undefined member can be sent back, as JSON that
   expect(read.value).toEqual({ quantity: 10 });
   expect(read.errors).toHaveLength(1);
 });
+
+test('an enum with a type of its own has the fallback for a member of a later version (D46)', () => {
+  const isTracked = z.codec(z.boolean(), z.enum(['UNIT', 'BULK']), {
+    decode: (is) => (is ? 'UNIT' : 'BULK'),
+    encode: (member) => member === 'UNIT',
+  });
+  const codecOf = codecs(
+    [{ type: 'Product.stockType', is: isTracked }],
+    [{ member: 'Product.stockType', value: 'UNIT', name: 'unit' }],
+  );
+  const sent = (version: string) =>
+    codecOf(version).object(createProductInput).write({ stockType: 'UNIT' });
+  expect([V2, V3].map(sent)).toEqual([{ stock_type: false }, { stock_type: true }]);
+});
