@@ -55,7 +55,10 @@ export function createSchemas(rest: RestSpelling, newest: VersionView, suffix: '
       const description = isDescribed
         ? descriptionOf(field)
         : descriptionIn(rest, subject, field);
-      const said = sentences(description, meaningsOf(rest.values(subject)));
+      const said = sentences(
+        description,
+        rest.type(subject) ? '' : meaningsOf(rest.values(subject)),
+      );
       const metadata = {
         ...(said !== descriptionOf(schema) && { description: said }),
         ...(restName !== name && { 'x-graphql-name': name }),

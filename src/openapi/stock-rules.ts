@@ -2,7 +2,7 @@
 import type { oas31 } from 'zod-openapi';
 import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
 import type { Unchecked } from '../operation/field-types.ts';
-import { presentName, type RestSpelling } from '../rest/rest-spelling.ts';
+import { presentName, type RestSpelling, spellValue } from '../rest/rest-spelling.ts';
 
 /** The members of an enum, where null is null, or the schema of another field. */
 type Rule = readonly (string | null)[] | oas31.SchemaObject;
@@ -43,13 +43,18 @@ export const stockRulesOfUpdate = (rest: RestSpelling) => ({
 const BLANK = { type: 'string', pattern: '^\\s*$' } as const satisfies oas31.SchemaObject;
 const NO_TEXT = { ...BLANK, type: ['string', 'null'] } as const satisfies oas31.SchemaObject;
 
+const TYPES: Partial<Record<string, 'integer' | 'boolean'>> = {
+  number: 'integer',
+  boolean: 'boolean',
+};
+
 /** The schema of the products that have such fields, in a version's names and values. */
 function productsOf(rest: RestSpelling) {
   const sentName = (field: string) => presentName(rest, `Product.${field}`);
   function schemaOf(field: string, rule: Rule) {
     if (!Array.isArray(rule)) return rule;
-    const sent = rule.map((member) => member && rest.values(`Product.${field}`)?.[member]);
-    const type = typeof sent[0] === 'number' ? 'integer' : 'string';
+    const sent = rule.map((member) => member && spellValue(rest, `Product.${field}`, member));
+    const type = TYPES[typeof sent[0]] ?? 'string';
     return { type: sent.includes(null) ? [type, 'null'] : type, enum: sent };
   }
   return (fields: Readonly<Record<string, Rule>>, ...required: readonly string[]) => ({

@@ -60,7 +60,7 @@ export const markdownSpelling = (rest: RestSpelling, defaults: Unchecked) => {
     name,
     /** A field and one of its values: `stock_type` 0. */
     is: (field: string, member: string) =>
-      `${name(field)} ${rest.values(`Product.${field}`)?.[member]}`,
+      `${name(field)} ${printed(spellValue(rest, `Product.${field}`, member))}`,
     isDefault: (field: string, member: string) => defaults[field] === member,
     has: (field: string) => rest.has(`Product.${field}`),
   };

@@ -229,3 +229,28 @@ test('a field whose type changed in a release has its own type and rules, and no
     expect(properties.shelf_life_max).toMatchObject({ format: 'int32' });
   }
 });
+
+test('an enum whose type changed has no meanings of former values, and its rules have the new ones', () => {
+  const date = '2031-03-01';
+  const isTracked = z
+    .codec(z.boolean(), z.enum(['UNIT', 'BULK']), {
+      decode: (is) => (is ? 'UNIT' : 'BULK'),
+      encode: (member) => member === 'UNIT',
+    })
+    .meta({ description: 'Whether you track each unit.' });
+  const change: Change = { type: 'Product.stockType', is: isTracked };
+  const { components, paths }: Json = endpoint(withRelease(date, change)).document(date);
+  const { CreateProductInput, UpdateProductInput } = components.schemas;
+  expect(CreateProductInput.properties.stock_type).toMatchObject({
+    type: ['boolean', 'null'],
+    description: 'Whether you track each unit. Default: true. Null is the same as absent.',
+  });
+  const [withoutSku, , bundle] = CreateProductInput.not.anyOf;
+  const rules = [withoutSku, bundle, UpdateProductInput.not];
+  expect(rules.map(({ properties }) => properties.stock_type)).toEqual([
+    { type: ['boolean', 'null'], enum: [true, null] },
+    { type: 'boolean', enum: [true] },
+    { type: 'boolean', enum: [true] },
+  ]);
+  expect(JSON.stringify(paths)).toContain('With `stock_type` true, the default,');
+});
