@@ -9,7 +9,7 @@ import {
   enumCodec,
   type FieldCodec,
   follow,
-  leafWriter,
+  jsonWriter,
   lenientReader,
   listReader,
   listWriter,
@@ -70,12 +70,13 @@ function createObjectCodecs(rest: RestSpelling, view: VersionView) {
 
   function fieldCodec(subject: string, schema: z.ZodType): FieldCodec {
     const entry = entrySchema(schema);
-    // A type applies to the whole field and brings its own names.
-    const isObject = entry instanceof z.ZodObject && !rest.type(subject);
+    // A type applies to the whole field or to whole entries, and brings its own names.
+    const hasType = rest.type(subject) ?? rest.type(`${subject}[]`);
+    const isObject = entry instanceof z.ZodObject && !hasType;
     const inner = isObject ? objectCodec(entry) : undefined;
     const { read, write, values } = valueCodecAt(
       `${subject}[]`,
-      inner ?? { write: leafWriter(entry) },
+      inner ?? { write: jsonWriter(entry) },
     );
     const ofEntries = {
       read: listReader(schema, read),

@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject } from '../http/json-body.ts';
 import type { RestValues } from '../operation/change-kinds.ts';
 import { MAX_ERRORS, type ReadError, unknownField } from '../operation/check.ts';
 import type { FieldPath } from '../operation/field-error.ts';
-import { MAX_ENTRIES, valueSchema } from '../operation/field-types.ts';
+import { entrySchema, MAX_ENTRIES, valueSchema } from '../operation/field-types.ts';
 import { noSuchValue } from '../operation/messages.ts';
 import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName } from '../operation/versions.ts';
@@ -86,11 +86,27 @@ export function listWriter(schema: z.ZodType, write: Writer): Writer {
 }
 
 /** Converts a database value to JSON. */
-export function leafWriter(schema: z.core.$ZodType): Writer {
+function leafWriter(schema: z.core.$ZodType): Writer {
   if (schema instanceof z.ZodNumber && !schema.isInt) return Number;
   const format = z.globalRegistry.get(schema)?.format;
   if (format === 'date') return (value) => isoText(value).slice(0, 'YYYY-MM-DD'.length);
   return format === 'date-time' ? isoText : undefined;
+}
+
+/** Converts a database value to JSON in domain names, which a release's codec takes. */
+export function jsonWriter(schema: z.core.$ZodType): Writer {
+  if (!(schema instanceof z.ZodObject)) return leafWriter(schema);
+  const writers = Object.entries<z.ZodType>(schema.shape).map(
+    ([name, field]) => [name, listWriter(field, jsonWriter(entrySchema(field)))] as const,
+  );
+  return (value) =>
+    Object.fromEntries(
+      writers.flatMap(([name, write]) => {
+        const inner = (value as JsonObject)[name];
+        if (inner === undefined) return [];
+        return [[name, write && inner !== null ? write(inner) : inner]];
+      }),
+    );
 }
 
 const isoText = (value: unknown) =>

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
+import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { JsonObject } from '../../src/http/json-body.ts';
 import { createOpenApiEndpoint } from '../../src/openapi/endpoint.ts';
 import type { Change } from '../../src/operation/change-kinds.ts';
@@ -9,6 +10,7 @@ import { check } from '../../src/operation/check.ts';
 import { spelledField } from '../../src/operation/spelling.ts';
 import { createVersions } from '../../src/operation/versions.ts';
 import { createProductInput } from '../../src/products/product-shape.ts';
+import { rentalShape } from '../../src/rentals/read-rental.ts';
 import { createCodecs } from '../../src/rest/codec.ts';
 import { invented, withRelease } from '../support/first-release.ts';
 import { type Json, ORIGIN } from '../support/openapi-contract.ts';
@@ -258,4 +260,41 @@ test('an enum with a type of its own has the fallback for a member of a later ve
   const sent = (version: string) =>
     codecOf(version).object(createProductInput).write({ stockType: 'UNIT' });
   expect([V2, V3].map(sent)).toEqual([{ stock_type: false }, { stock_type: true }]);
+});
+
+describe('a type of objects', () => {
+  const line = z.object({ productId: z.int(), total: z.number() });
+  const asAmount = z.codec(z.object({ amount: z.number() }), line, {
+    decode: ({ amount }) => ({ productId: 0, total: amount }),
+    encode: ({ total }) => ({ amount: total }),
+  });
+  const asAmounts = z.codec(z.array(z.object({ amount: z.number() })), z.array(line), {
+    decode: (amounts) => amounts.map(({ amount }) => ({ productId: 0, total: amount })),
+    encode: (lines) => lines.map(({ total }) => ({ amount: total })),
+  });
+
+  it.each<[what: string, ...Change[]]>([
+    ['a list', { type: 'Rental.items', is: asAmounts }],
+    [
+      'entries of a list',
+      { type: 'Rental.items[]', is: asAmount },
+      { renamed: 'RentalItem.total', was: 'total', is: 'sum' },
+    ],
+  ])('writes %s from JSON in names of the domain', (_, ...changes) => {
+    const stored = { productId: 1, title: 'T', total: new Prisma.Decimal('2.50') };
+    const codec = codecs(changes)(V2).object(rentalShape);
+    expect(codec.write({ items: [stored] })).toEqual({ items: [{ amount: 2.5 }] });
+  });
+
+  it('has its own names in the errors of entries', () => {
+    const image = z.strictObject({ src: z.string() });
+    const asIs = z.codec(image, image, { decode: (one) => one, encode: (one) => one });
+    const codec = codecs([
+      { type: 'Product.images[]', is: asIs },
+      { renamed: 'Image.src', was: 'src', is: 'url' },
+    ])(V2);
+    const { errors } = codec.object(createProductInput).read({ images: [{ src: 5 }] });
+    const { field } = codec.spelling(createProductInput);
+    expect(errors.map(({ path }) => field(path))).toEqual(['images[0].src']);
+  });
 });
