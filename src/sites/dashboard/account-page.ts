@@ -3,11 +3,11 @@ import { html } from 'hono/html';
 import { permissionNames } from '../../accounts/authenticate.ts';
 import { endSessions, IDLE_MINUTES, MAX_AGE_HOURS } from '../../accounts/sessions.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import { actorOf, type PageHandler } from './context.ts';
+import { actorOf, type Middleware, type PageContext, type PageHandler } from './context.ts';
 import { facts, formTokenField, hiddenField } from './elements.ts';
 import { respondDashboardPage } from './layout.ts';
 import { safePath, withNext } from './next-page.ts';
-import { closeSession } from './session.ts';
+import { closeSession, hasEndedSession } from './session.ts';
 import { SIGNED_OUT, SIGNED_OUT_HERE } from './sign-in-page.ts';
 
 export const accountPage: PageHandler = (c) => {
@@ -42,9 +42,17 @@ export const signOut: PageHandler = async (c) => {
   const { id, session } = c.var.user;
   const { everywhere, next } = c.var.form;
   if (everywhere) await endSessions(actorOf(c), id);
+  return leave(c, session.method === 'provider', next && safePath(next));
+};
+
+/** Signs out of a session that has ended: there is no form token to check, and the browser keeps nothing. */
+export const signOutAfterwards: Middleware = async (c, next) =>
+  (await hasEndedSession(c)) ? leave(c, c.env.provider !== undefined) : next();
+
+async function leave(c: PageContext, isAtProvider: boolean, next?: string) {
   await closeSession(c);
   // Pages of the docs keep a token, and GraphiQL its tabs.
   c.header('Clear-Site-Data', '"storage"');
-  const state = session.method === 'provider' ? SIGNED_OUT_HERE : SIGNED_OUT;
-  return c.redirect(withNext(DASHBOARD_PATHS.signIn, next && safePath(next), { state }), 303);
-};
+  const state = isAtProvider ? SIGNED_OUT_HERE : SIGNED_OUT;
+  return c.redirect(withNext(DASHBOARD_PATHS.signIn, next, { state }), 303);
+}

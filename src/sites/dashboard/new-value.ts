@@ -45,7 +45,10 @@ export const respondNewValue = async (
 /** A request to paste into a terminal: it reads one of the user's products. */
 async function exampleRequest(c: PageContext, value: string) {
   const where = { ownerId: c.var.user.id, type: 'PRODUCT' } as const;
-  const product = await c.env.db.product.findFirst({ where, select: { id: true } });
+  // The value is shown whatever happens.
+  const product = await c.env.db.product
+    .findFirst({ where, select: { id: true } })
+    .catch(() => null);
   if (!product)
     return html`<p><a href="${DOCS_PATHS.guide('first-request')}">Send your first request</a></p>`;
   const request = { method: 'GET', path: `${PRODUCTS_PATH}/${product.id}` };

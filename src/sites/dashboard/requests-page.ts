@@ -1,6 +1,7 @@
 // The failed requests of all tokens, those that filters select, or those whose request IDs are in a pasted text.
 import { html } from 'hono/html';
 import { z } from 'zod';
+import { findToken } from '../../accounts/tokens.ts';
 import { FAILURES } from '../../operation/failures.ts';
 import { parseId } from '../../operation/id.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
@@ -68,8 +69,16 @@ ${failedRequestList(c, kinds, requestIds && notFound(requestIds))}`,
   });
 };
 
+/** Those that have failed requests, and the chosen one, of which only values it replaced may have some. */
+async function tokensToChoose({ env: { db }, var: { user } }: PageContext, chosen?: number) {
+  const failed = await tokensWithFailures(db, user.id);
+  if (chosen === undefined || failed.some(({ id }) => id === chosen)) return failed;
+  const token = await findToken(db, user.id, chosen);
+  return token ? [token, ...failed] : failed;
+}
+
 async function filterForm(c: PageContext, { token, status, day }: FailedRequestFilter) {
-  const tokens = await tokensWithFailures(c.env.db, c.var.user.id);
+  const tokens = await tokensToChoose(c, token);
   const option = (value: number, label: string, chosen: number | undefined) =>
     html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>`;
   return html`

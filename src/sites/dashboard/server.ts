@@ -7,7 +7,7 @@ import { pageHeaders } from '../../http/page-headers.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { beforeDeadline } from '../../request-scope.ts';
 import { pathTemplate } from '../../rest/route.ts';
-import { accountPage, signOut } from './account-page.ts';
+import { accountPage, signOut, signOutAfterwards } from './account-page.ts';
 import { renameTokenForm, revokeTokenPage, submitRevocation } from './change-token.ts';
 import { confirmPage, requireRecentSignIn } from './confirm-sign-in.ts';
 import {
@@ -61,6 +61,7 @@ export function createDashboard(deps: DashboardDeps, turns: PageTurns) {
   }
 
   router
+    .post(DASHBOARD_PATHS.signOut, signOutAfterwards)
     .use(requireSession)
     // Before the turn: a form may take as long as its client likes.
     .post('*', requireFormToken)

@@ -70,6 +70,10 @@ export async function openSession(c: PageContext) {
   return true;
 }
 
+/** Whether a browser sends the cookie of a session that has ended; other sites can't make it send one with a form. */
+export const hasEndedSession = async (c: PageContext) =>
+  readCookie(c, SESSION) !== undefined && !(await openSession(c));
+
 /** Redirects a request without a valid session to the sign-in page, which returns to it. */
 export const requireSession: Middleware = async (c, next) => {
   if (await openSession(c)) return next();
@@ -83,10 +87,11 @@ export const requireSession: Middleware = async (c, next) => {
  * what the user signs in with has ended meanwhile.
  */
 export async function beginSession(c: PageContext, signIn: sessions.SignIn) {
-  await closeSession(c);
   const value = await sessions.startSession(actorOf(c, signIn.method), signIn);
-  if (value !== undefined) writeCookie(c, SESSION, value);
-  return value !== undefined;
+  if (value === undefined) return false;
+  await closeSession(c);
+  writeCookie(c, SESSION, value);
+  return true;
 }
 
 /** After a sign-in at the provider to confirm an act: continues the session if it belongs to the same user. */

@@ -27,10 +27,10 @@ export const SIGNED_OUT_HERE = 'signed-out-here';
 const NOTICES = new Map([
   [SIGNED_OUT, 'You’re signed out.'],
   [SIGNED_OUT_HERE, 'You’re signed out.'],
-  ['idle', 'You were signed out because you were inactive. Sign in again.'],
+  ['idle', 'Your session has ended. Sign in again.'],
   [
     'form',
-    'You were signed out because you were inactive, and the form was not submitted. Sign in and submit it again.',
+    'Your session has ended, so the form was not submitted. Sign in and submit it again.',
   ],
 ]);
 

@@ -96,12 +96,13 @@ export function lastDayFields(
   kept?: string,
 ) {
   const dayIn = (days: number) => isoDay(new Date(now.getTime() + days * DAY_MILLISECONDS));
-  const chosen = given.lasts ?? kept ?? dayIn(USUAL_DAYS);
   const choices = [
     ...(kept ? [['As before', kept]] : []),
     ...LIFETIMES.map((days) => [`${days} days`, dayIn(days)]),
     ['No last day', ''],
   ] as const;
+  const isOffered = choices.some(([, day]) => day === given.lasts);
+  const chosen = isOffered ? given.lasts : (kept ?? dayIn(USUAL_DAYS));
   return html`
 <fieldset class="field">
   <legend>Lasts</legend>

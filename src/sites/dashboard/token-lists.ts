@@ -16,7 +16,8 @@ export const tokensPage: PageHandler = async (c) => {
   const { db } = c.env;
   const tokens = await listUsableTokens(db, user.id, now);
   const revokedId = parseId(c.req.query('revoked') ?? '');
-  const revoked = revokedId !== undefined && (await findToken(db, user.id, revokedId));
+  const revoked =
+    revokedId === undefined ? undefined : await findToken(db, user.id, revokedId);
   return respondDashboardPage(c, {
     title: 'Tokens',
     content: html`
@@ -30,7 +31,7 @@ export const tokensPage: PageHandler = async (c) => {
   <a class="button" href="${DASHBOARD_PATHS.newToken}">Create token</a>
 </div>
 ${
-  revoked &&
+  revoked?.revokedAt &&
   html`<p class="note" role="status">${shown.tokenName(revoked)} is revoked. Requests with it now return 401.</p>`
 }
 ${

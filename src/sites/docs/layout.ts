@@ -106,5 +106,5 @@ const SEARCH_FIELD = html`<form class="search" role="search"
 <input type="search" name="q" aria-label="Search the documentation" placeholder="Search"
   maxlength="${MAX_QUERY_LENGTH}" autocomplete="off" aria-keyshortcuts="/">
 <svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="9" cy="9" r="5.5"/><path d="m13 13 4 4"/></svg>
-<div class="results" hidden><p role="status"></p><ul class="found"></ul></div>
+<div class="results" tabindex="-1" hidden><p role="status"></p><ul class="found"></ul></div>
 </form>`;
