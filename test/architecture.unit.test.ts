@@ -47,6 +47,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'paths.ts',
     'text.ts',
     'time.ts',
+    'request-scope.ts',
   ],
   products: ['database', 'operation', 'fairness', 'text.ts', 'request-scope.ts'],
   bundles: ['database', 'operation', 'products'],

@@ -1,7 +1,10 @@
 // A provider that fails: whose error it is, and what the page and the log say (D49, D51).
 import { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { createProvider, stateParameter } from '../../../src/accounts/provider.ts';
 import { providerErrorOf } from '../../../src/accounts/provider-error.ts';
+import { withDeadline } from '../../../src/request-scope.ts';
 import type { TestProvider } from '../../support/oidc-provider.ts';
 import { errorWith, openProviderApp } from './provider-app.ts';
 import { createTraveller, shows } from './visitor.ts';
@@ -172,6 +175,31 @@ describe('a provider that fails', () => {
       const { status } = begun.status === 503 ? begun : await traveller.signIn();
       expect(status).toBe(503);
       expect(await closed.promise).toBeLessThan(20 * MEGABYTE);
+    },
+  );
+
+  test.each([DISCOVERY, '/token'])(
+    'whose response of %s arrives after the request has run out of time is away',
+    async (endpoint) => {
+      const { issuer, settings } = provider;
+      const client = createProvider(settings, `${issuer}/answer`);
+      const attempt = { secret: 'secret', startedAt: 0, isFresh: false };
+      const state = stateParameter(attempt.secret);
+      const authorize = () => client.authorizationUrl(attempt);
+      const signIn = () =>
+        client.signIn(new URLSearchParams({ code: 'x', state, iss: issuer }), attempt);
+      if (endpoint === '/token') await authorize();
+      const milliseconds = 100;
+      provider.instead = at(endpoint, async (request, response) => {
+        await setTimeout(milliseconds);
+        await provider.answer(request, response);
+      });
+      await expect(
+        withDeadline<Promise<unknown>>(
+          milliseconds,
+          endpoint === '/token' ? signIn : authorize,
+        ),
+      ).rejects.toMatchObject({ failure: 'away' });
     },
   );
 
