@@ -38,7 +38,7 @@ const LIFETIME_DAYS = 7;
 
 /**
  * A fresh token for each user, and two of the owner's that don't work: one expired, one revoked. Removes those of
- * earlier starts that were never used.
+ * earlier starts that were never used or rolled; forms and rolls create tokens with the same names.
  */
 async function issueDemoTokens(
   db: PrismaClient,
@@ -75,7 +75,9 @@ async function issueDemoTokens(
       await tx.$executeRaw`
         DELETE FROM api_tokens WHERE user_id = ANY(${rows.map((row) => row.userId)}::int[])
           AND name = ANY(${rows.map(({ name }) => name)})
-          AND last_used_at IS NULL AND created_at < now() - interval '10 minutes'`;
+          AND last_used_at IS NULL AND created_at < now() - interval '10 minutes'
+          AND form_key IS NULL AND predecessor_id IS NULL
+          AND NOT EXISTS (SELECT FROM api_tokens AS successor WHERE successor.predecessor_id = api_tokens.id)`;
       await tx.apiToken.createMany({ data: made.map(({ row }) => row) });
     }),
   );

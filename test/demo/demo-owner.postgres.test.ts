@@ -1,5 +1,6 @@
 // A start adds demo data if there are no users, completely or not at all, and fresh tokens.
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createToken } from '../../src/accounts/tokens.ts';
 import type { Database } from '../../src/database/db.ts';
 import { DEMO_IDS } from '../../src/demo/demo-data.ts';
 import { prepareDemoOwner } from '../../src/demo/demo-owner.ts';
@@ -103,6 +104,30 @@ test('removes tokens of starts more than ten minutes ago unless they were used',
   for (let starts = 0; starts < 2; starts++) await prepare();
   expect(await database.db.apiToken.count()).toBe(3 * kinds);
   expect(await database.db.apiToken.count({ where: { lastUsedAt: NOW } })).toBe(kinds);
+});
+
+test('keeps tokens that the owner created with a form or rolled, and the rolled one, whatever their names', async () => {
+  await prepare();
+  const { owner: userId } = DEMO_IDS.people;
+  const token = { ...TOKEN, userId };
+  const printed = await database.db.apiToken.findFirstOrThrow({
+    where: { userId, name: TOKEN.name },
+  });
+  const created = [
+    printed,
+    await createToken(database.db, { ...token, predecessorId: printed.id }),
+    await createToken(database.db, { ...token, formKey: 'form' }),
+  ];
+  const createdAt = new Date(Date.now() - 660_000);
+  await database.db.apiToken.updateMany({ data: { createdAt } });
+  for (let starts = 0; starts < 2; starts++) await prepare();
+  const left = await database.db.apiToken.findMany({
+    where: { createdAt },
+    orderBy: { id: 'asc' },
+  });
+  expect(left.map(({ id, predecessorId }) => [id, predecessorId])).toEqual(
+    created.map(({ id, predecessorId }) => [id, predecessorId]),
+  );
 });
 
 test('the tokens that a start prints end a week later, so that used ones leave room for others (D4)', async () => {
