@@ -87,10 +87,14 @@ export async function confirm(plan: string, { yes }: { readonly yes: boolean }) 
   if (!process.stdin.isTTY)
     throw new UsageError('Nothing was done. Add --yes to skip the confirmation.');
   await standardError.flush(FLUSH_MILLISECONDS);
-  const question = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await question
-    .question('Continue? Type yes: ')
-    .finally(() => question.close());
+  const prompt = 'Continue? Type yes: ';
+  const question = createInterface({ input: process.stdin, output: process.stderr, prompt });
+  // Unlike question(), the lines also end with the input, and without an error after Ctrl-C and Ctrl-D.
+  const lines = question[Symbol.asyncIterator]();
+  question.prompt();
+  const { done, value: answer = '' } = await lines.next();
+  question.close();
+  if (done) writeNote('');
   if (answer.trim().toLowerCase() !== 'yes') throw new UsageError('Nothing was done.');
 }
 
