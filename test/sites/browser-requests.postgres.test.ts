@@ -161,6 +161,30 @@ test('signing out clears the token and the stored tabs in each browser tab (D49)
   expect(await tokenField(page).inputValue()).toBe('');
 });
 
+/** A page in a browser that denies storage, as for a user who blocks cookies. */
+async function openWithoutStorage(path: string) {
+  const { page, complaints } = await visit(app.origin, '/nothing');
+  complaints.length = 0;
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('Access is denied for this document.', 'SecurityError');
+        },
+      });
+  });
+  await page.goto(path);
+  return { page, complaints };
+}
+
+test('GraphiQL works in a browser that denies storage', async () => {
+  const { page, complaints } = await openWithoutStorage('/graphql?example=product');
+  await tokenField(page).fill(app.token);
+  await noted(page, 'Sent with each request until you leave this page.');
+  await receive(page, 'Four-person tent');
+  expect(complaints).toEqual([]);
+});
+
 describe('an example in a guide', () => {
   const run = async (page: Page, surface: 'REST' | 'GraphQL', id = 'create-product') => {
     await page.locator(`#${id} .choice-of-surface`).getByText(surface).click();
@@ -201,6 +225,14 @@ describe('an example in a guide', () => {
     expect(await inEachLook(page, faults)).toEqual([]);
     await page.goto('/graphql');
     expect(await tokenField(page).inputValue()).toBe(app.token);
+    expect(complaints).toEqual([]);
+  });
+
+  test('runs in a browser that denies storage', async () => {
+    const { page, complaints } = await openWithoutStorage(PAGE);
+    await tokenField(page).fill(app.token);
+    await run(page, 'REST', 'read-product');
+    await seeText(panel(page), /^200 /);
     expect(complaints).toEqual([]);
   });
 

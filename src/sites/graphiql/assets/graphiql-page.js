@@ -8,6 +8,17 @@ globalThis.MonacoEnvironment = { getWorkerUrl: (_, label) => workers[label] };
 /** The key under which GraphiQL stores its tabs. */
 const STORED_TABS = 'graphiql:tabState';
 
+/** A browser can deny storage; tabs then last as long as the page. */
+function openStorage() {
+  try {
+    return window.localStorage;
+  } catch {
+    return null;
+  }
+}
+
+const storage = openStorage();
+
 const REJECTED =
   'The service rejected this token (401): it is unknown, revoked, expired, from the other environment, or its account is disabled.';
 
@@ -47,7 +58,7 @@ function chosenExample() {
 
 /** The tab that was open last; GraphiQL itself opens the one edited last. */
 function lastTab() {
-  const { tabs = [], activeTabIndex } = JSON.parse(localStorage.getItem(STORED_TABS) ?? '{}');
+  const { tabs = [], activeTabIndex } = JSON.parse(storage?.getItem(STORED_TABS) ?? '{}');
   return tabs[activeTabIndex];
 }
 
@@ -62,6 +73,8 @@ function start(introspection) {
     title: 'GraphiQL',
     fetcher: send,
     schema: introspection,
+    // By default it takes the browser's storage, and null is none.
+    ...(storage === null && { storage }),
     shouldPersistHeaders: false,
     forcedTheme: 'system',
     defaultEditorToolsVisibility: 'variables',

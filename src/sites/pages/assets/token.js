@@ -15,6 +15,15 @@
   );
   const missing = [...note.childNodes];
 
+  /** A browser can deny storage; the token then lasts as long as the page. */
+  function stored(access) {
+    try {
+      return access(window.sessionStorage);
+    } catch {
+      return null;
+    }
+  }
+
   const say = (isProblem, ...parts) => {
     note.replaceChildren(...parts);
     note.classList.toggle('problem', isProblem);
@@ -25,15 +34,21 @@
   const value = () => field.value.trim().replace(/^Bearer\s+/i, '');
 
   const KEPT = 'Sent with each request. This tab keeps it until you close it.';
-  const noteState = () => say(false, ...(value() === '' ? missing : [KEPT]));
+  const UNKEPT = 'Sent with each request until you leave this page.';
+  const readStored = () => stored((storage) => storage.getItem(STORED));
+
+  function noteState() {
+    const present = readStored() === null ? UNKEPT : KEPT;
+    say(false, ...(value() === '' ? missing : [present]));
+  }
 
   function keep() {
-    sessionStorage.setItem(STORED, field.value);
+    stored((storage) => storage.setItem(STORED, field.value));
     noteState();
     form.dispatchEvent(new Event('change'));
   }
 
-  field.value = sessionStorage.getItem(STORED) ?? '';
+  field.value = readStored() ?? '';
   noteState();
   field.addEventListener('input', keep);
   form.addEventListener('submit', (event) => event.preventDefault());
