@@ -103,11 +103,15 @@ export async function findSessionUser(db: PrismaClient, value: string) {
   return user ? { user, session, now } : undefined;
 }
 
-/** Gives a session a new value and returns it, because its user signed in again; the old value stops working. */
+/**
+ * Gives a session a new value and returns it, because its user signed in again; the old value stops working. Undefined
+ * if the session has ended meanwhile.
+ */
 export async function confirmSignIn(actor: Actor, userId: number, id: number) {
   const value = newValue();
-  await actor.db.$executeRaw`
+  const count = await actor.db.$executeRaw`
     UPDATE sessions SET hash = ${hashToken(value)}, authenticated_at = now() WHERE id = ${id}`;
+  if (count === 0) return undefined;
   logEvent(actor, { action: 'sign-in-confirmed', userId });
   return value;
 }

@@ -100,7 +100,9 @@ export async function confirmSession(c: PageContext, signIn: sessions.ProviderSi
   const found = await findUser(c);
   if (found?.user.id !== userId) return beginSession(c, signIn);
   const by = actorOf(c, 'provider');
-  writeCookie(c, SESSION, await sessions.confirmSignIn(by, userId, found.session.id));
+  const value = await sessions.confirmSignIn(by, userId, found.session.id);
+  if (value === undefined) return beginSession(c, signIn);
+  writeCookie(c, SESSION, value);
   return true;
 }
 

@@ -4,6 +4,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { stateParameter } from '../../../src/accounts/provider.ts';
 import { startSession } from '../../../src/accounts/sessions.ts';
+import { lock } from '../../support/lock.ts';
 import { ageSignIns, newLink, operator } from '../../support/operator.ts';
 import {
   BEGIN,
@@ -20,7 +21,7 @@ import {
   type Visitor,
 } from './visitor.ts';
 
-const { app, overSocket, provider, nodeWith, newPerson, signIn, sessions } =
+const { app, overSocket, provider, log, events, nodeWith, newPerson, signIn, sessions } =
   await openProviderApp();
 
 // A session begins with an act of its user (ASVS 5.0, 7.6.2).
@@ -179,6 +180,20 @@ describe('a token form in a session with an old sign-in (D49)', () => {
       { id: before[0]?.id },
     ]);
     expect(traveller.cookies.get('dashboard_session')).not.toBe(value);
+  });
+
+  test('begins a new session if the old one ends while it is confirmed', async () => {
+    const { id, traveller, page } = await asked();
+    const answer = await traveller.answerOf({ from: confirmation(page) });
+    log.lines.length = 0;
+    const ending = await lock(app, 'DELETE FROM sessions WHERE user_id = $1', id);
+    const back = traveller.arrive(answer);
+    await ending.untilOneWaits();
+    await ending.release();
+    expect((await back).location).toBe('/dashboard/tokens/new');
+    expect(await traveller.open('/tokens/new')).toMatchObject({ status: 200 });
+    expect(events()).toMatchObject([{ 'event.action': 'signed-in' }]);
+    expect(await sessions(id)).toBe(1);
   });
 
   test('stays closed after a provider sign-in that is as old', async () => {
