@@ -6,7 +6,7 @@ import { ProviderError } from './provider-error.ts';
 /** Metadata, keys, tokens and claims of large organizations have a few dozen kilobytes. */
 const MAX_BYTES = 1024 * 1024;
 
-/** The signal in the options, of openid-client's timeout, also ends a body that takes too long. */
+/** The signal in the options also ends a body that takes too long. */
 export const boundedFetch: CustomFetch = async (url, options) => {
   const response = await fetch(url, options as RequestInit);
   const { body, status, headers } = response;
