@@ -24,11 +24,14 @@ export class TokenRuleError extends Error {
   }
 }
 
+/** A character that pages show: neither a space nor one that only changes others, such as a soft hyphen. */
+const VISIBLE = /[^\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+
 /** The trimmed name. @throws {TokenRuleError} */
 export function checkedName(given: string) {
   const name = given.trim();
   const error = (message: string) => new TokenRuleError(message, 'name');
-  if (name === '') throw error('Enter a name.');
+  if (!VISIBLE.test(name)) throw error('Enter a name.');
   if ([...name].length > TOKEN_NAME_MAX_LENGTH)
     throw error(`Use at most ${TOKEN_NAME_MAX_LENGTH} characters.`);
   if (/\p{Cc}/u.test(name) || !name.isWellFormed())

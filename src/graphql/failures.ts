@@ -35,7 +35,7 @@ export function causeOf(error: unknown): Error {
   if (originalError) return causeOf(originalError);
   if (extensions.code === MUTATION_BY_GET)
     return new OperationFailure({ kind: 'methodNotAllowed', allow: ['POST'] });
-  // While an operation runs, only a fault of ours fails in the engine, such as a null in a field that has none.
+  // While an operation runs, the engine only finds errors of the service, such as a null where the schema has none.
   if (path) return error;
   const kind = OF_ENGINE[extensions.code as keyof typeof OF_ENGINE] ?? 'invalidDocument';
   return new OperationFailure({ kind, message });

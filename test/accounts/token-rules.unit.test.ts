@@ -7,7 +7,9 @@ import {
   TokenRuleError,
 } from '../../src/accounts/token-rules.ts';
 
-test.each(['', ' \t\n', '😀'.repeat(101), 'a\0b', 'a\nb', 'a\ud800'])(
+const INVISIBLE = ['\u00ad', '\u200b', '\u3164'];
+
+test.each(['', ' \t\n', '😀'.repeat(101), 'a\0b', 'a\nb', 'a\ud800', ...INVISIBLE])(
   'rejects the name %j',
   (name) => {
     expect(() => checkedName(name)).toThrow(TokenRuleError);

@@ -200,7 +200,7 @@ test.each(Object.entries(FAULTS))(
     await begin?.();
     const withoutConnections = async () => {
       await endConnections();
-      // These may still be sent to the connections, the next find the fault itself.
+      // These may still be sent on the old connections; the next ones meet the failure itself.
       await observed();
       return observed();
     };

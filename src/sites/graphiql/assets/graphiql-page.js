@@ -73,7 +73,7 @@ function start(introspection) {
     title: 'GraphiQL',
     fetcher: send,
     schema: introspection,
-    // By default it takes the browser's storage, and null is none.
+    // By default it uses the browser's storage; null means none.
     ...(storage === null && { storage }),
     shouldPersistHeaders: false,
     forcedTheme: 'system',
