@@ -18,49 +18,49 @@ function isProviderComplete(given: Variables) {
 const OPEN_TO_ANYONE =
   /^https:\/\/(?:accounts\.google\.com|gitlab\.com)(?:\/|$)|\/9188040d-6c67-4c5b-b112-36a304b66dad\//i;
 
-/** Also runs beside invalid values, which it gets as they are, so that all errors are reported at once. */
-const BESIDE_OTHERS = { when: () => true };
+/**
+ * The error of a rule for several variables. The rule also runs beside invalid values, which it gets as they are, so
+ * that all errors are reported at once.
+ */
+const errorAt = (name: keyof typeof VARIABLES, error: string) => ({
+  path: [name],
+  error,
+  when: () => true,
+});
 
 const environment = z
   .object(VARIABLES)
-  .refine(({ PORT, METRICS_PORT }) => METRICS_PORT !== PORT || PORT === 0, {
-    ...BESIDE_OTHERS,
-    path: ['METRICS_PORT'],
-    error: 'must differ from PORT',
-  })
+  .refine(
+    ({ PORT, METRICS_PORT }) => METRICS_PORT !== PORT || PORT === 0,
+    errorAt('METRICS_PORT', 'must differ from PORT'),
+  )
   .refine(
     (given) => given.DATABASE_URL === undefined || given.DATABASE_URL_FILE === undefined,
-    {
-      ...BESIDE_OTHERS,
-      path: ['DATABASE_URL_FILE'],
-      error: 'must not be set together with DATABASE_URL',
-    },
+    errorAt('DATABASE_URL_FILE', 'must not be set together with DATABASE_URL'),
   )
   .refine(
     (given) =>
       given.SERVICE_ENVIRONMENT !== 'live' ||
       (given.DATABASE_URL ?? given.DATABASE_URL_FILE) !== undefined,
-    {
-      ...BESIDE_OTHERS,
-      path: ['DATABASE_URL'],
-      error:
-        'must be set in live (or DATABASE_URL_FILE): the embedded database is for evaluation, development and tests',
-    },
+    errorAt(
+      'DATABASE_URL',
+      'must be set in live (or DATABASE_URL_FILE): the embedded database is for evaluation, development and tests',
+    ),
   )
-  .refine(isProviderComplete, {
-    ...BESIDE_OTHERS,
-    path: ['OIDC_ISSUER'],
-    error:
+  .refine(
+    isProviderComplete,
+    errorAt(
+      'OIDC_ISSUER',
       'must be set with OIDC_CLIENT_ID and one of OIDC_CLIENT_SECRET and OIDC_CLIENT_SECRET_FILE',
-  })
+    ),
+  )
   .refine(
     ({ OIDC_TRUST_EMAIL: trust, OIDC_ISSUER: issuer = '' }) =>
       trust !== 'on' || !OPEN_TO_ANYONE.test(issuer),
-    {
-      ...BESIDE_OTHERS,
-      path: ['OIDC_TRUST_EMAIL'],
-      error: 'must be off, because anyone can register at this OIDC_ISSUER',
-    },
+    errorAt(
+      'OIDC_TRUST_EMAIL',
+      'must be off, because anyone can register at this OIDC_ISSUER',
+    ),
   )
   .transform((given) => {
     const isLive = given.SERVICE_ENVIRONMENT === 'live';

@@ -181,7 +181,7 @@ const clientSecretBasic =
 
 const formEncoded = (text: string) => String(new URLSearchParams({ '': text })).slice(1);
 
-/** Ends also in time for the request: several slow responses, each of them in time, are together too late. */
+/** Also ends before the request's deadline, which several slow responses would exceed together. */
 const fetchInTime: openid.CustomFetch = (url, options) => {
   const left = Math.floor(timeLeft(REQUEST_MILLISECONDS)) - AFTERWARDS_MILLISECONDS;
   const signals = [options.signal, AbortSignal.timeout(Math.max(0, left))];

@@ -104,9 +104,9 @@ export async function eraseUser(actor: Actor, userId: number) {
       SELECT user_id, key_hash FROM idempotency_records WHERE user_id = ${userId} LIMIT 1000)`,
   ]) {
     // May deadlock with a write of usage, which locks tokens and their usage in another order.
-    const rows = () =>
+    const deleteSome = () =>
       retryOnConflict(() => actor.db.$executeRaw(part), { isWorthIt: isHeldUp });
-    while ((await rows()) > 0);
+    while ((await deleteSome()) > 0);
   }
   await actor.db.$transaction(async (tx) => {
     await deleteSessions(tx, userId);

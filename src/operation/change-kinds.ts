@@ -45,7 +45,7 @@ type Addition =
   | { readonly older: OlderValue | ((given: Unchecked) => OlderValue) }
   | { readonly optional: true };
 
-/** A field that creates or list entries required needs a value for what newer versions write. */
+/** If creates or list entries require the field, newer versions, which lack it, store this value. */
 interface Withdrawal {
   readonly newer?: OlderValue | ((given: Unchecked) => OlderValue);
 }

@@ -66,7 +66,10 @@ export const createRecord = ({
 
 const sha256 = (text: string) => hash('sha256', text, 'hex');
 
-/** JSON with sorted names, so that equal values are equal strings. A number that JSON lacks is like no valid value. */
+/**
+ * JSON with sorted names, so that equal values are equal strings. JSON would make null of an infinite number: it is an
+ * object instead, which no valid input has in its place.
+ */
 const canonical = (value: unknown) =>
   JSON.stringify(value, (_, inner: unknown) => {
     if (typeof inner === 'number' && !Number.isFinite(inner)) return { number: `${inner}` };
@@ -134,7 +137,7 @@ async function rethrowKeyError(error: unknown, context: OperationContext): Promi
   throw isDuplicate(error) ? new OperationFailure({ kind: 'keyReused' }) : error;
 }
 
-/** Null for a new key. */
+/** The record of a write by its user and key; null for a new key. */
 const loadWrite = batched(
   'SELECT FROM idempotency_records',
   async (db: Db, keys: readonly Pick<StoredRecord, 'userId' | 'keyHash'>[]) => {

@@ -71,8 +71,8 @@ function createObjectCodecs(rest: RestSpelling, view: VersionView) {
   function fieldCodec(subject: string, schema: z.ZodType): FieldCodec {
     const entry = entrySchema(schema);
     // A type applies to the whole field or to whole entries, and brings its own names.
-    const hasType = rest.type(subject) ?? rest.type(`${subject}[]`);
-    const isObject = entry instanceof z.ZodObject && !hasType;
+    const ownType = rest.type(subject) ?? rest.type(`${subject}[]`);
+    const isObject = entry instanceof z.ZodObject && !ownType;
     const inner = isObject ? objectCodec(entry) : undefined;
     const { read, write, values } = valueCodecAt(
       `${subject}[]`,

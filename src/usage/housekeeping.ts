@@ -31,7 +31,7 @@ function rethrow(error: unknown): never {
 
 /**
  * Deletes a limited number of rows at a time until `signal` ends it, skipping those that another node is deleting. A
- * table that fails doesn't keep the others from it. The order makes PostgreSQL use the index: after a large deletion its
+ * table that fails doesn't stop the others. The order makes PostgreSQL use the index: after a large deletion its
  * statistics are out of date, and it would read the whole table.
  */
 export async function dropOldRows(

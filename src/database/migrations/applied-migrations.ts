@@ -55,8 +55,7 @@ export async function missingMigrations(
     logger?.warn({}, `${text}: ${unknown.sort().join(', ')}`);
   }
   const missing = migrations.filter(({ name, checksum }) => applied.get(name) !== checksum);
-  if (environment && applied.size > 0 && missing.length > 0)
-    await requireEnvironment(client, environment);
+  if (environment && missing.length > 0) await requireEnvironment(client, environment);
   return missing;
 }
 

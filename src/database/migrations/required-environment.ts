@@ -11,7 +11,7 @@ export async function requireEnvironment(
   client: pg.ClientBase | pg.Pool,
   environment: string,
 ) {
-  // A failed initial migration leaves no table.
+  // A new database has no table.
   const table = await client.query<{ exists: boolean }>(
     `SELECT to_regclass('deployment') IS NOT NULL AS exists`,
   );

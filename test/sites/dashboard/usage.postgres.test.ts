@@ -136,7 +136,7 @@ test('deletes old rows without waiting for those that another node is deleting',
   expect(left.map(({ hash }) => hash)).toEqual(['held']);
 });
 
-test('a table whose old rows can not be deleted keeps no other from it; a stop ends it between two statements', async () => {
+test("a table whose old rows can't be deleted doesn't stop the others; a stop ends it between two statements", async () => {
   const row = { userId: app.rival.id, method: 'link', seenAt: new Date(Date.now() - HOUR) };
   const oldSessions = () => app.db.session.count({ where: { hash: { startsWith: 'old-' } } });
   await app.db.session.create({ data: { ...row, hash: 'old-1' } });
